@@ -17,6 +17,9 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("ExistentialAny"),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
+/// In releases, all but the model and what reads git is compiled for size: 1.2 MB, and 2 % of the time that `list` takes.
+let sizedSettings = swiftSettings + (linksStatically ? [.unsafeFlags(["-Osize"])] : [])
+
 let package = Package(
     name: "settings",
     platforms: [.macOS(.v15)],
@@ -54,8 +57,13 @@ let package = Package(
             pkgConfig: linksStatically ? nil : "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
+        // What stands in place of parts of libraries, which are then not linked.
         .target(
             name: "CTransports",
+            cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+        ),
+        .target(
+            name: "CFoundation",
             cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
         ),
 
@@ -91,27 +99,27 @@ let package = Package(
             swiftSettings: swiftSettings,
             linkerSettings: linksStatically ? staticLibraries : []
         ),
-        .target(name: "SettingsStore", dependencies: ["Files", "Git", "SettingsModel"], swiftSettings: swiftSettings),
-        .target(name: "SettingsText", dependencies: ["SettingsModel"], swiftSettings: swiftSettings),
+        .target(name: "SettingsStore", dependencies: ["Files", "Git", "SettingsModel"], swiftSettings: sizedSettings),
+        .target(name: "SettingsText", dependencies: ["SettingsModel"], swiftSettings: sizedSettings),
         // Pages of settings, without a terminal; and what shows them in one.
-        .target(name: "SettingsPages", dependencies: ["SettingsModel", "SettingsText"], swiftSettings: swiftSettings),
+        .target(name: "SettingsPages", dependencies: ["SettingsModel", "SettingsText"], swiftSettings: sizedSettings),
         .target(
             name: "SettingsTUI",
             dependencies: ["CTerminal", "Files", "SettingsModel", "SettingsPages", "SettingsStore", "SettingsText"],
-            swiftSettings: swiftSettings),
+            swiftSettings: sizedSettings),
         .target(
             name: "SettingsCLI",
             dependencies: [
-                "CBuild", "Files", "SettingsModel", "SettingsStore", "SettingsText",
+                "CBuild", "CFoundation", "Files", "SettingsModel", "SettingsStore", "SettingsText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: swiftSettings
+            swiftSettings: sizedSettings
         ),
         // Other programs' files.
         .target(
             name: "SettingsFormats",
             dependencies: ["CExpat", "CYAML", "Files", "SettingsModel"],
-            swiftSettings: swiftSettings,
+            swiftSettings: sizedSettings,
             linkerSettings: ["expat", "yaml"].map { .linkedLibrary(linksStatically ? ":lib\($0).a" : $0) }
         ),
 
