@@ -57,13 +57,8 @@ let package = Package(
             pkgConfig: linksStatically ? nil : "yaml-0.1",
             providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]
         ),
-        // What stands in place of parts of libraries, which are then not linked.
         .target(
             name: "CTransports",
-            cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
-        ),
-        .target(
-            name: "CFoundation",
             cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
         ),
 
@@ -110,7 +105,7 @@ let package = Package(
         .target(
             name: "SettingsCLI",
             dependencies: [
-                "CBuild", "CFoundation", "Files", "SettingsModel", "SettingsStore", "SettingsText",
+                "CBuild", "Files", "SettingsModel", "SettingsStore", "SettingsText",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: sizedSettings
