@@ -162,11 +162,10 @@ extension SettingsContent.Merge {
                 if conflict.facet == .value, wish.values.contains(where: { .option($0.key) == conflict.subject }) { continue }
                 let content = side == .ours ? conflict.ours : conflict.theirs
                 settings.take(content, for: conflict)
-                if case .key(let key)? = content, key != conflict.subject.key {
+                if let new = conflict.subject.named(content), new.key != conflict.subject.key {
                     guard settings[conflict.subject] == nil else {
-                        throw .merge(.nameIsTaken(key, by: conflict.subject.key, asked: false))
+                        throw .merge(.nameIsTaken(new.key, by: conflict.subject.key, asked: false))
                     }
-                    let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
                     renames.append((conflict.subject, new))
                 }
                 decided.append(conflict)

@@ -38,10 +38,7 @@ struct RebuiltMerge {
     ) -> [(agreed: Subject, inForce: Subject)] {
         known.compactMap { conflict in
             guard conflict.facet == .key, !questions.contains(VersionMessage.Question(conflict.subject, .key)) else { return nil }
-            let names = [conflict.ours, conflict.theirs].compactMap { content -> Subject? in
-                guard case .key(let key)? = content else { return nil }
-                return conflict.subject.isGroup ? .group(key) : .option(key)
-            }
+            let names = [conflict.ours, conflict.theirs].compactMap { conflict.subject.named($0) }
             guard let name = names.first(where: { questions.contains(VersionMessage.Question($0, .key)) }) else { return nil }
             return (conflict.subject, name)
         }

@@ -144,9 +144,7 @@ extension Reverting {
         var subjects = Set(questions.map(\.subject))
         for conflict in rebuilt.places.compactMap({ $0.map { rebuilt.meaning.conflicts[$0] } }) {
             subjects.insert(conflict.subject)
-            for case .key(let key)? in [conflict.ours, conflict.theirs] {
-                subjects.insert(conflict.subject.isGroup ? .group(key) : .option(key))
-            }
+            subjects.formUnion([conflict.ours, conflict.theirs].compactMap { conflict.subject.named($0) })
         }
         return changes.contains { subjects.contains($0.subject) }
     }
