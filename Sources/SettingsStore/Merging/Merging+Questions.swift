@@ -169,8 +169,13 @@ extension Merging {
         try history.eachVersion(from: head, hiding: [merge.id]) { version throws(Problem) in
             let named = try history.undoing(of: version)
             undone.note(named)
-            let isBehind = try git { () throws(GitError) in try versions.repository.objects.isAncestor(merge.id, of: version.id) }
-            later.append((version, !named.isEmpty || undone.contains(version.id) || !isBehind))
+            later.append((version, !named.isEmpty || undone.contains(version.id)))
+        }
+        // What came in from other branches knew nothing of the merge.
+        var behind: Set<VersionID> = [merge.id]
+        for index in later.indices.reversed() {
+            let version = later[index].version
+            if version.parents.contains(where: behind.contains) { behind.insert(version.id) } else { later[index].isIdle = true }
         }
         return later
     }
