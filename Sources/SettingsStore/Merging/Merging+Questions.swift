@@ -18,12 +18,17 @@ extension Merging {
     /// The questions that merges in this history left open: named in the merge, made anew from what it brought together,
     /// and settled by a version behind it that says so or sets the facet. Their subjects are called as they are today.
     package func openConflicts() throws(Problem) -> [OpenConflict] {
-        var open: [OpenConflict] = []
-        try eachMerge(wantingSettled: false) { merge, asked, rebuilt throws(Problem) in
-            open += try conflicts(of: merge, asked.filter(\.settlers.isEmpty), rebuilt)
-        }
-        if open.isEmpty { return open }
         let tip = try versions.tip()
+        guard let id = tip.id else { return [] }
+        var open: [OpenConflict] = []
+        var known = KnownConflicts(tip: id)
+        try eachMerge(wantingSettled: false) { merge, asked, rebuilt throws(Problem) in
+            let unsettled = asked.filter(\.settlers.isEmpty)
+            open += try conflicts(of: merge, unsettled, rebuilt)
+            known.open += unsettled.map(\.subject)
+            known.resolved.formUnion(asked.filter { !$0.settlers.isEmpty }.map(\.subject))
+        }
+        if !versions.isShallow, conflictCache.read() != known { conflictCache.write(known) }
         for place in open.indices { open[place].inForce = try Self.inForce(open[place].conflict, at: tip) }
         return open
     }

@@ -35,6 +35,7 @@ package final class Merging {
     let workTree: WorkTree
     let recorder: Recorder
     let history: History
+    let conflictCache: ConflictCache
 
     init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ recorder: Recorder, _ history: History) {
         self.versions = versions
@@ -42,6 +43,7 @@ package final class Merging {
         self.workTree = workTree
         self.recorder = recorder
         self.history = history
+        conflictCache = ConflictCache(versions, journal)
     }
 
     /// Brings another line of versions in, by meaning. Nothing is changed where questions stay open, unless they are to be
