@@ -50,7 +50,7 @@ package struct Repository: ~Copyable {
         var batch: UnsafeMutablePointer<settings_batch>?
         let objects = database.pointer
         try check(operation) { settings_batch_add(&batch, objects, Library.batchPriority) }
-        guard let batch else { throw GitError(.other, "there is no memory left", operation: operation) }
+        guard let batch else { throw GitError(.other, "out of memory", operation: operation) }
         let git = GitDirectory(handle, database, batch, durable: durable, readsOnly: readsOnly)
         try check(operation) { settings_loose_add(git.database, git.objectFolder, Library.loosePriority) }
         return Repository(git)

@@ -36,10 +36,11 @@ package enum FrontEnds {
         if let script = way.script {
             let pages = try Pages(
                 session, at: place, isBrowser: way.isBrowser, phrases: phrases, sheet: way.sheet, outside)
-            try Script(pages, isPlain: way.isPlain).run(String(decoding: script, as: UTF8.self))
+            let running = Script(pages, isPlain: way.isPlain)
+            try running.run(String(decoding: script, as: UTF8.self))
             let ending = pages.end()
-            if case .lost = ending { return (ending, nil) }
-            return (pages.ending ?? .empty, nil)
+            if case .lost = ending { return (ending, running.failure) }
+            return (pages.ending ?? .empty, running.failure)
         }
         if !way.isPlain, way.isTerminal, let screen = Screen.open(isColoured: way.isColoured) {
             do {

@@ -118,12 +118,19 @@ package final class Pages {
         return ending
     }
 
+    /// The failure so far, which no longer counts then.
+    func takeFailure() -> Problem.Kind? {
+        defer { failure = nil }
+        return failure
+    }
+
     /// For tests and for plain mode.
     package func become(plain isPlain: Bool) { editor.becomePlain(isPlain) }
 
     package func send(_ event: Event) {
+        let refusals = editor.refusals
         for effect in editor.step(event) { perform(effect) }
-        if failure == nil, let kind = editor.status.refusal, kind != .no { failure = kind }
+        if failure == nil, editor.refusals != refusals, let kind = editor.status.refusal, kind != .no { failure = kind }
         // What the store has to report would disturb the screen if it were printed.
         for notice in outside.notices() { for effect in editor.step(.notice(PageHints.sentence(notice))) { perform(effect) } }
     }

@@ -1,4 +1,5 @@
 import Files
+package import SettingsModel
 import SettingsPages
 
 /// A session from a file, without a terminal, for tests and demonstrations. Each line is a command of plain mode, or
@@ -6,7 +7,8 @@ import SettingsPages
 ///     :keys Down Enter "some text"   presses keys, and types what is quoted
 ///     :resize COLUMNS ROWS           the screen has another size
 ///     :save-display [FILE]           writes the screen to a file, or prints it
-///     :expect TEXT                   fails unless the screen contains it, and prints the screen
+///     :expect TEXT                   fails unless the screen contains it, and prints the screen; a refusal in which it is
+///                                    found is no failure
 ///     :refuse TEXT                   fails if the screen contains it
 ///     :paste TEXT                    pastes it; \n is a new line
 ///
@@ -14,6 +16,8 @@ import SettingsPages
 package final class Script {
     private let pages: Pages
     private let isPlain: Bool
+    /// That of the first line that could not be done, and was not expected to be refused.
+    package private(set) var failure: Problem.Kind?
 
     package init(_ pages: Pages, isPlain: Bool) {
         self.pages = pages
@@ -37,6 +41,7 @@ package final class Script {
             if words.isEmpty || words.hasPrefix("#") || pages.ending != nil { continue }
             pages.look()
             pages.catchUp()
+            if !words.hasPrefix(":") || words.hasPrefix(":keys ") || words.hasPrefix(":paste ") { noteFailure() }
             if words.hasPrefix(":") {
                 try perform(words, number + 1)
             } else if let fault = pages.editor.plain.fault(in: PlainCommand(words)) {
@@ -47,6 +52,12 @@ package final class Script {
                 press(words)
             }
         }
+        noteFailure()
+    }
+
+    private func noteFailure() {
+        let last = pages.takeFailure()
+        failure = failure ?? last
     }
 
     /// Does with keys what plain mode does with a line.
@@ -82,6 +93,9 @@ package final class Script {
             }
         case ":expect", ":refuse":
             let shown = display + [pages.editor.status.text]
+            if parts[0] == ":expect", pages.editor.status.isRefusal, pages.editor.status.text.contains(rest) {
+                _ = pages.takeFailure()
+            }
             guard shown.contains(where: { $0.contains(rest) }) != (parts[0] == ":expect") else { return }
             let what = parts[0] == ":expect" ? "is not on the screen" : "is on the screen"
             try ThisProcess.write(Array(shown.map { $0 + "\n" }.joined().utf8), to: ThisProcess.standardOutput)

@@ -222,6 +222,8 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
         let lines = whole.output.split(separator: "\n")
         #expect(lines.count == 2 && lines[0].contains("'git' is not installed"), "\(whole.output)")
         #expect(lines.last?.hasSuffix("versions checked, no problems found") == true, "\(whole.output)")
+        let doctor = try store.run("export PATH=$PWD/../bin; settings doctor")
+        #expect(doctor.output.contains("git is not in PATH; exchanging versions needs it"), "\(doctor.output)")
         let broken = try store.run("echo '{' > general/language.json; export PATH=$PWD/../bin; settings verify --deep")
         #expect(broken.status == 65 && broken.output.contains("general/language.json:2:1:"), "\(broken.output)")
     }

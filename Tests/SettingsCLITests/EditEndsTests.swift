@@ -28,6 +28,21 @@ struct EditEndsTests {
         #expect(try home.run("git log -1 --format=%s") == ["display.brightness: 50 → 60"])
     }
 
+    /// The first refusal is a script's status, too, unless the script expects it.
+    @Test(arguments: ["", "--plain "]) func aScriptIsToldWhatCouldNotBeDone(_ option: String) throws {
+        let home = try EditTests.office()
+        func status(_ lines: String) throws -> String {
+            try home.run("printf '\(lines)\\n' | settings edit display \(option)--script - >/dev/null 2>&1; echo $?").joined()
+        }
+        #expect(try status("Brightness = 57") == "65")
+        #expect(try status("Brightness = 57\\n:expect 57 is not a step") == "0")
+        #expect(try status("Brightness = 57\\n:expect 58 is not a step") == "1")
+        #expect(try status("Brightness = 60\\n:expect 60") == "0")
+        _ = try home.run("settings define -q / --require-why required -m x; rm .git/settings/edits-*")
+        guard !option.isEmpty else { return }
+        #expect(try status("Larger Text\\ndone\\n:expect Why\\ndone\\nback\\nBrightness = 57") == "77")
+    }
+
     @Test func anOpenConflictIsAPipesStatus() throws {
         let home = try EditTests.office()
         let lines = "printf 'Larger Text\\nTheme\\nDark\\n' | settings edit display --plain >/dev/null 2>&1"

@@ -149,7 +149,7 @@ struct EditTests {
                 Continue with Them
                 :expect 1 conflict
                 done
-                :expect Conflicts
+                :expect Choose a side of each conflict first
                 Theme
                 :expect Yours
                 \(pick)

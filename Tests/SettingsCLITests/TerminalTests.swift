@@ -202,6 +202,26 @@ struct TerminalTests {
         #expect(try home.untidy() == nil)
     }
 
+    /// A reason that was typed is not lost where the version cannot be recorded, whatever is in the way.
+    @Test func aReasonOfNoVersionIsSaved() throws {
+        let home = try office()
+        _ = try home.run("settings define -q / --require-ticket required -m x")
+        let run = "GIT_EDITOR=\"printf 'Paris.\\n\\nOpens.\\n' >\" settings set general.language French -e 2>&1"
+        let saved = "the reason was saved in /home/ada/office/.git/settings/reason"
+        #expect(
+            try home.run(run) == [
+                "settings: a ticket (--ticket) is required; \(saved)", "hint: add --ticket ID", "[exit status: 77]",
+            ])
+        #expect(try home.run("cat .git/settings/reason") == ["Paris.", "", "Opens."])
+        let screen = try Terminal(home).run(run.replacing("Paris", with: "Lyon"), [("Ticket? ", "\u{4}")])
+        #expect(screen.contains("canceled; nothing was recorded; \(saved)"), "\(screen)")
+        #expect(try home.run("head -n 1 .git/settings/reason") == ["Lyon."])
+        let lines = try home.run("rm .git/settings/reason; mkdir .git/settings/reason; \(run)")
+        #expect(lines.contains("warning: the reason could not be saved; it was:") && lines.contains("    Opens."), "\(lines)")
+        #expect(try home.run("rmdir .git/settings/reason; \(run) --ticket X -q") == [])
+        #expect(try home.run("ls .git/settings | grep reason") == ["[exit status: 1]"])
+    }
+
     @Test func outputAtATerminalIsColoured() throws {
         let home = try office()
         #expect(try Terminal(home).run("unset NO_COLOR; settings list --no-pager").contains("\u{1B}["))

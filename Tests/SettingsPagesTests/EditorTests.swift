@@ -143,6 +143,20 @@ struct EditorTests {
         #expect(editor.status.isRefusal && editor.scene.sheet.why == reason)
     }
 
+    /// Among earlier reasons keys move as in every list.
+    @Test func lettersOnAnEarlierReasonAreKeys() throws {
+        var editor = try Office.editor()
+        editor.press("Enter Down Space c")
+        _ = editor.step(.reasons(["rotated", "too small"]))
+        _ = editor.step(.focus(.named("reason 0")))
+        editor.press("j")
+        #expect(editor.typing == nil && editor.focused == "“too small”")
+        editor.press("k x")
+        #expect(editor.typing == nil && editor.status.isRefusal && editor.focused == "“rotated”")
+        editor.press("Enter 'f'")
+        #expect(editor.scene.sheet.why == "rotated" && editor.typing?.field.text == "rotatedf")
+    }
+
     /// What is taken back after Done names the version that it undoes, and can be redone before and after that is recorded.
     @Test func whatIsTakenBackAfterDoneUndoesTheVersion() throws {
         var editor = try Office.editor()

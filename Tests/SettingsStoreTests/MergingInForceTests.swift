@@ -82,6 +82,30 @@ struct MergingInForceTests {
         }
     }
 
+    /// What is left open is found under the name in force, also once the name is settled.
+    @Test func aNameThatIsSettledBeforeTheRest() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.part(
+                ours: {
+                    try s.rename("a", "b")
+                    try s.set("b", 1)
+                },
+                theirs: {
+                    try s.rename("a", "c", by: .bob)
+                    try s.set("c", 2, by: .bob)
+                })
+            try s.merge { $0.kept = .ours }
+            #expect(try s.open() == ["b key", "b value"])
+            try s.resolve("b", .ours, .key)
+            let open = try s.store.merging.openConflicts()
+            #expect(open.map(\.conflict.facet) == [.value])
+            #expect(open.map(\.conflict.theirs?.json) == [2.json])
+            try s.resolve("b", .theirs)
+            #expect(try s.value("b") == "2")
+        }
+    }
+
     /// A side that decided for what was in force changed no file; what the other set meanwhile is a conflict all the same.
     @Test func aDecisionAndAChange() throws {
         try withStore { s in

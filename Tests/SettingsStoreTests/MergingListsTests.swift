@@ -39,6 +39,35 @@ struct MergingListsTests {
         }
     }
 
+    /// Which labels it is about is found as the conflict is.
+    @Test func costsNoMoreThanAnother() throws {
+        func walked(_ edit: @escaping (inout SettingsOption, Int) -> Void) throws -> Int {
+            var walked = 0
+            try withStore { s in
+                try s.put("l", .language)
+                func edits(_ side: Int, by person: Person) throws {
+                    for round in 0..<4 {
+                        try s.change(s.done(person)) { settings in
+                            if var option = settings.options[.of("l")] {
+                                edit(&option, 2 * round + side)
+                                settings.options[.of("l")] = option
+                            }
+                        }
+                    }
+                }
+                try s.part(ours: { try edits(0, by: .ada) }, theirs: { try edits(1, by: .bob) })
+                try s.merge { $0.kept = .theirs }
+                let before = s.store.versions.walked
+                #expect(try s.open().count == 1)
+                walked = s.store.versions.walked - before
+            }
+            return walked
+        }
+        let titles = try walked { option, number in option.title = ExactText("Title \(number)") }
+        let labels = try walked { option, number in option.labels.rename(.string("fr"), to: ExactText("Label \(number)")) }
+        #expect(labels == titles)
+    }
+
     @Test(arguments: [(Answer.ours, ["English", "Français", "Spanish"]), (.theirs, ["English", "Spanish"])])
     func aSide(_ answer: Answer, _ expected: [String]) throws {
         for inForce in MergeWish.InForce.allCases {

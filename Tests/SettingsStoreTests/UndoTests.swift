@@ -45,6 +45,31 @@ struct UndoTests {
         }
     }
 
+    /// Such a merge is worked out once, however many versions lie behind it.
+    @Test func walksBehindAMergeWithAConflict() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.put("b", .number("B", 0))
+            try s.part(
+                ours: {
+                    try s.set("a", 1)
+                    for value in 1...4 { try s.set("b", value) }
+                },
+                theirs: { try s.set("a", 2, by: .bob) })
+            try s.merge { $0.kept = .theirs }
+            let start = try s.head()
+            func walked(undoing count: Int) throws -> Int {
+                let before = s.store.versions.walked
+                _ = try s.undo(count)
+                let walked = s.store.versions.walked - before
+                try s.git("reset", "-q", "--hard", start)
+                try s.reopen()
+                return walked
+            }
+            #expect(try walked(undoing: 4) == walked(undoing: 1))
+        }
+    }
+
     @Test func severalAtOnce() throws {
         try withStore { s in
             try s.put("a", .number("A", 0))

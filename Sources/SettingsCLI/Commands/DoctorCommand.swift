@@ -108,7 +108,10 @@ struct DoctorCommand: ParsableCommand {
                     + "--global' for all your clones", .note)
         }
         if GitProgram.path(context.environment) == nil {
-            add("git program", "there is no 'git' in PATH, which 'settings sync' and some checks need", .note)
+            add(
+                "git program",
+                "git is not in PATH; exchanging versions needs it, and so does checking objects with 'settings verify --deep'",
+                .note)
         }
         let safety = health.safety
         let whose = safety.source == .store ? ", set in _store.json" : ""
@@ -116,7 +119,7 @@ struct DoctorCommand: ParsableCommand {
         case .strict: add("durability", "strict\(whose): every file and folder is synced before a command reports success")
         case .fast: add("durability", "fast\(whose): all is on the disk before a command reports success, in two flushes")
         case .none where safety.source == .default:
-            add("durability", "none: the store lies in memory, which a loss of power empties", .note)
+            add("durability", "none: the store is in memory, and is lost with the power", .note)
         case .none:
             add("durability", "none\(whose): a loss of power may take versions that were reported as recorded", .note)
         }
@@ -160,7 +163,9 @@ struct DoctorCommand: ParsableCommand {
         for found in try session.ask(RemotesQuery(context.environment.trust)) {
             let state = context.phrases.state(ahead: found.ahead, behind: found.behind, reached: found.reached)
             let waits = (found.ahead ?? 0) > 0 || (found.behind ?? 0) > 0
-            let signing = session.userConfigured("push.gpgSign").map { ", push.gpgSign is \($0), which settings leaves out" }
+            let signing = session.userConfigured("push.gpgSign").map {
+                "; push.gpgSign is \($0), but settings does not sign pushes"
+            }
             add(
                 "remote \(found.remote.shown)", "\(state), \(found.remote.shownURL)\(signing ?? "")",
                 waits || found.behind == nil ? .note : .fine)

@@ -16,9 +16,10 @@ struct EditCommand: ParsableCommand {
               settings edit --confirm 10m
               settings edit --plain     numbered lines, for screen readers and pipes
 
-            Exit status: if the lines come from a pipe, the status of the first one that
-            failed: 2 if a conflict is open, 64 for an unknown command, 65 for an invalid
-            value, 66 if there is no such row, 77 if a reason is required.
+            Exit status: if the lines come from a pipe or a script, the status of the first
+            one that failed: 2 if a conflict is open, 64 for an unknown command, 65 for an
+            invalid value, 66 if there is no such row, 77 if a reason is required. In a
+            script, a line whose failure :expect names does not count.
             """)
 
     @Argument(help: ArgumentHelp("The group or option to open.", valueName: "group-or-key"), completion: .word(.place))

@@ -99,7 +99,7 @@ struct SetupCommand: ParsableCommand {
                     hint: "unset it, or run 'settings setup' in each clone")
             }
             throw Failure(
-                .missing, "there is no home folder for your git configuration",
+                .missing, "cannot find your git configuration: HOME is not set",
                 hint: "set HOME, or run 'settings setup' in each clone")
         }
         let program = Program.command(environment)

@@ -37,6 +37,7 @@ struct StatusCommand: ParsableCommand {
                     "unreadable": .array(
                         (draft.unreadable + draft.unreadableRecorded).map(context.reports.unreadable)),
                     "disagreements": .array(draft.disagreements.map(context.reports.disagreement)),
+                    "openConflicts": status.openConflicts.map { .number($0) },
                     "confirmations": open.isEmpty ? nil : context.reports.confirmations(open),
                 ]))
         }
@@ -55,6 +56,10 @@ struct StatusCommand: ParsableCommand {
                 isOver
                     ? "hint: the next command that records a version takes back what has expired; so does 'settings confirm --expire'"
                     : "hint: 'settings confirm' keeps your own, 'settings confirm --cancel' takes them back")
+        }
+        if let count = status.openConflicts, count > 0 {
+            try output.line(count == 1 ? "1 conflict is open" : "\(count) conflicts are open")
+            output.note("hint: 'settings conflicts' lists \(count == 1 ? "it" : "them"), 'settings resolve KEY' resolves one")
         }
         if !draft.unreadableRecorded.isEmpty {
             try output.line("recorded, but cannot be read:")

@@ -74,7 +74,7 @@ struct Asking {
     }
 
     /// The reason, written in the person's editor.
-    func reason(for changes: [Change], in session: Session) throws -> String? {
+    func reason(for changes: [Change], in session: Session) throws -> String {
         var text = "\n# Enter the reason for this change. Lines that begin with # are ignored;\n# an empty reason aborts.\n#\n"
         for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
         guard let editor = Self.editor(context, session) else {

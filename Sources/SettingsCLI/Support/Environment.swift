@@ -111,7 +111,7 @@ struct Environment: Sendable {
         get throws {
             if let data = self["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/settings" }
             guard let home = self["HOME"] else {
-                throw Failure(.missing, "there is no home folder for your own store", hint: "set HOME or XDG_DATA_HOME")
+                throw Failure(.missing, "cannot find your own store: HOME is not set", hint: "set HOME or XDG_DATA_HOME")
             }
             return ThisProcess.dataFolder(inHome: home) + "/settings"
         }

@@ -46,24 +46,46 @@ struct Recording {
     func record(in session: Session, asks: Bool = true, _ work: (Done) throws -> Outcome) throws {
         var done = try done(in: session)
         var questions = asks ? questions(for: done, session) : []
+        var written: String?
         if !done.isDryRun, options.edit || !questions.isEmpty {
             // A change that fails or changes nothing needs no reason.
             done.isDryRun = true
             guard case .planned(_, let changes) = try work(done) else { return try report(.unchanged, session) }
             done.isDryRun = false
             if options.edit {
-                done.why = try Asking(context).reason(for: changes, in: session)
+                written = try Asking(context).reason(for: changes, in: session)
+                done.why = written
                 questions.removeAll { $0.demanded == .why }
             }
-            try Asking(context).complete(&done, questions, changes: changes)
+            try keeping(written, session) { try Asking(context).complete(&done, questions, changes: changes) }
+            if options.message == nil { written = done.why }
         }
-        let outcome = try work(done)
+        let outcome = try keeping(written, session) { try work(done) }
         try report(outcome, session)
         if case .recorded(let version, _, _) = outcome {
             if let deadline = version.message.ownDeadline { Waiter.start(until: deadline, session, context) }
             AutomaticUpkeep.startIfDue(session)
         }
         if !json, outcome.isNews { context.noteMissingSetup(session) }
+    }
+
+    /// Does `work`. If it fails, the reason that was typed for it is kept in a file, which the failure names.
+    private func keeping<Result>(_ reason: String?, _ session: Session, _ work: () throws -> Result) throws -> Result {
+        do { return try work() } catch {
+            guard let reason else { throw error }
+            if case Problem.recording(.mayBeLost)? = error as? Problem { throw error }
+            guard var failure = (error as? Problem).map({ Failure($0) }) ?? error as? Failure else { throw error }
+            do {
+                let path = try session.keep(reason: reason)
+                failure.reason = [failure.reason, "the reason was saved in \(path)"].compactMap(\.self).joined(separator: "; ")
+            } catch {
+                context.output.error(StyledText("warning: ", .warning) + StyledText("the reason could not be saved; it was:"))
+                for line in reason.split(separator: "\n", omittingEmptySubsequences: false) {
+                    context.output.error(StyledText("    \(line)"))
+                }
+            }
+            throw failure
+        }
     }
 
     func edit(_ request: EditRequest) throws { try record(.edit(request)) }

@@ -68,9 +68,8 @@ extension Sequence<Change> {
 extension Change {
     /// The old and the new key if this change is a rename.
     public var renaming: (old: Subject, new: Subject)? {
-        guard facet == .key, case .key(let old)? = before, case .key(let new)? = after else { return nil }
-        if case .group = subject { return (.group(old), .group(new)) }
-        return (.option(old), .option(new))
+        guard facet == .key, let old = subject.named(before), let new = subject.named(after) else { return nil }
+        return (old, new)
     }
 }
 

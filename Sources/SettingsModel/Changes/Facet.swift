@@ -78,6 +78,14 @@ public enum Subject: Hashable, Sendable {
 
     package var isGroup: Bool { if case .group = self { true } else { false } }
 
+    package init(_ key: Key, isGroup: Bool) { self = isGroup ? .group(key) : .option(key) }
+
+    /// What this is called where its key is `content`; nil if that is no key.
+    package func named(_ content: Change.Content?) -> Subject? {
+        guard case .key(let key)? = content else { return nil }
+        return Subject(key, isGroup: isGroup)
+    }
+
     /// The path of its file, relative to the store's folder.
     public var path: String {
         switch self {
@@ -101,7 +109,7 @@ public enum Subject: Hashable, Sendable {
         let isGroup = parts.last == "_group"
         if isGroup { parts.removeLast() }
         guard isGroup || !parts.isEmpty, let key = try? Key(parts: parts) else { return nil }
-        self = isGroup ? .group(key) : .option(key)
+        self.init(key, isGroup: isGroup)
     }
 }
 

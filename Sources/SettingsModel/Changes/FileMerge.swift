@@ -72,11 +72,10 @@ extension SettingsContent {
             if case .item(let item)? = content { self[conflict.subject] = item } else { self[conflict.subject] = nil }
         case .key:
             // One side renamed the item, the other removed it.
-            guard case .key(let key)? = content else {
+            guard let new = conflict.subject.named(content) else {
                 self[conflict.subject] = nil
                 return
             }
-            let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
             if canRename(conflict.subject, to: new) { rename(conflict.subject, to: new) }
         default:
             guard var item = self[conflict.subject] else { return }

@@ -31,7 +31,7 @@ extension Change.Content {
     }
 
     /// A three-way merge of lists; nil where the sides conflict, or are no lists.
-    fileprivate static func mergedList(
+    static func mergedList(
         base: Change.Content?, ours: Change.Content?, theirs: Change.Content?
     ) -> Change.Content? {
         guard let old = base?.entries, let our = ours?.entries, let their = theirs?.entries,

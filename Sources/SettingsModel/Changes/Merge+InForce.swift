@@ -77,12 +77,8 @@ extension SettingsContent.Merge {
 
     /// The name that a side gave, or that it removed what has the name. Everything that is in conflict goes by it then.
     private mutating func putNameInForce(_ side: InForce, of conflict: Conflict) {
-        func subject(_ content: Change.Content?) -> Subject? {
-            guard case .key(let key)? = content else { return nil }
-            return conflict.subject.isGroup ? .group(key) : .option(key)
-        }
         let old = conflict.subject
-        guard let new = subject(conflict.content(of: side)) else { return putRemovalInForce(of: old) }
+        guard let new = old.named(conflict.content(of: side)) else { return putRemovalInForce(of: old) }
         guard settings.canRename(old, to: new) else { return }
         settings.rename(old, to: new)
         for place in conflicts.indices {
@@ -94,8 +90,8 @@ extension SettingsContent.Merge {
             if let own, conflict.subject.isGroup { renames.insert((own, new), at: 0) }
             return renames.filter { $0.0 != $0.1 }
         }
-        renames = renamed(renames, of: subject(conflict.ours))
-        theirsRenames = renamed(theirsRenames, of: subject(conflict.theirs))
+        renames = renamed(renames, of: old.named(conflict.ours))
+        theirsRenames = renamed(theirsRenames, of: old.named(conflict.theirs))
     }
 
     /// What a side removed and the other renamed is gone; nothing else about it is in conflict then. A group stays as last agreed.

@@ -188,7 +188,7 @@ struct NamesMerge {
         threads = []
         for node in nodes {
             guard let placement = placements[node] else { continue }
-            let merged: Subject = node.isGroup ? .group(key(placement)) : .option(key(placement))
+            let merged = Subject(key(placement), isGroup: node.isGroup)
             var thread = Thread(base: node, ours: images[0][node], theirs: images[1][node], merged: merged)
             thread.isGone = faults[node] == nil && isGone(thread)
             threads.append(thread)
@@ -198,8 +198,7 @@ struct NamesMerge {
         for side in 0...1 {
             let groups = sides[side].allGroups.filter { !$0.isRoot }.map { Subject.group($0) }
             for subject in groups + sides[side].options.keys.map({ .option($0) }) where origins[side][subject] == nil {
-                let place = key(place(subject.key, on: side))
-                let merged: Subject = subject.isGroup ? .group(place) : .option(place)
+                let merged = Subject(key(place(subject.key, on: side)), isGroup: subject.isGroup)
                 let isFirst = added[merged] == nil
                 let index = added[merged] ?? threads.count
                 if isFirst {

@@ -226,23 +226,17 @@ extension SettingsContent.Item {
     private static func mergeOrder(
         _ base: Change.Content?, _ ours: Change.Content?, _ theirs: Change.Content?
     ) -> Change.Content? {
-        func names(_ content: Change.Content?) -> [ExactText]? {
-            guard case .array(let names)? = content?.json else { return nil }
-            return names.compactMap(\.text)
-        }
-        func labels(_ names: [ExactText]) -> Labels { Labels(names.map { ChoiceLabel(value: .string($0), text: $0) }) }
+        func names(_ content: Change.Content?) -> [ExactText]? { content?.entries?.map(\.text) }
+        func list(_ names: [ExactText]) -> Change.Content { .json(.array(names.map { .string($0) })) }
         let old = names(base) ?? []
         /// The names of a side, unless it has none and the other one rearranged those of the base.
-        func side(_ content: Change.Content?, _ other: Change.Content?) -> [ExactText]? {
-            if let names = names(content) { return names }
+        func side(_ content: Change.Content?, _ other: Change.Content?) -> Change.Content? {
+            if content?.entries != nil { return content }
             guard base != nil, let other = names(other) else { return nil }
             let (known, kept) = (Set(old), Set(other))
-            return other.filter(known.contains) == old.filter(kept.contains) ? old.sorted() : nil
+            return other.filter(known.contains) == old.filter(kept.contains) ? list(old.sorted()) : nil
         }
-        guard let our = side(ours, theirs), let their = side(theirs, ours),
-            case .merged(let merged) = LabelsMerge(base: labels(old), ours: labels(our), theirs: labels(their)).result
-        else { return nil }
-        return .json(.array(merged.map(\.value)))
+        return Change.Content.mergedList(base: list(old), ours: side(ours, theirs), theirs: side(theirs, ours))
     }
 }
 

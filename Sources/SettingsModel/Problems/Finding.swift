@@ -62,6 +62,7 @@ extension Finding {
         case historyIndexIsWrong(isRemoved: Bool)
         case historyIndexIsDamaged
         case confirmationsAreWrong(isRemoved: Bool)
+        case conflictsAreWrong(isRemoved: Bool)
         case soundVersionIsWrong(isRemoved: Bool)
         case noteIsDamaged
         /// git's index marks a file as unchanged. `path` is relative to the repository's root.

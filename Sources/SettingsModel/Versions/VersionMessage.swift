@@ -163,7 +163,7 @@ package struct VersionMessage: Hashable, Sendable {
         if word == Subject.store.path { return .store }
         let isGroup = word.hasSuffix("/")
         guard let key = try? Key(String(isGroup ? word.dropLast() : word)) else { return nil }
-        return isGroup ? .group(key) : .option(key)
+        return Subject(key, isGroup: isGroup)
     }
 
     /// Parses the message of any commit, including one by plain git.

@@ -8,6 +8,8 @@ package struct Editor: Sendable {
     package internal(set) var pages = PageStack()
     /// What the last act did.
     package internal(set) var status = Status()
+    /// How often something could not be done.
+    package private(set) var refusals = 0
     package internal(set) var size: Grid.Size
     /// What waits to be done outside.
     var effects: [Effect] = []
@@ -66,5 +68,6 @@ package struct Editor: Sendable {
 
     mutating func refuse(_ reason: String, _ kind: Problem.Kind = .no) {
         status = Status(text: PageHints.sentence(reason), refusal: kind)
+        refusals += 1
     }
 }

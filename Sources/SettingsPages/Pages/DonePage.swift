@@ -18,6 +18,7 @@ package struct DonePage: Page {
         static let ticket = "ticket"
         static let confirm = "confirm"
         static let done = "record"
+        static let earlier = "reason "
     }
 
     static let button = RowID.named(Name.done)
@@ -40,8 +41,9 @@ package struct DonePage: Page {
 
     package func start(in scene: Scene) -> RowID? { missing(in: scene, [.required, .asked]) ?? .named(Name.done) }
 
-    /// A letter on a field goes there, and anywhere else to the reason.
+    /// A letter on a field goes there, and anywhere else to the reason. Earlier reasons are a list, where letters are keys.
     package func field(at row: RowID, in scene: Scene) -> RowID? {
+        if case .named(let name) = row, name.hasPrefix(Name.earlier) { return nil }
         let fields = [Name.why, Name.requestedBy, Name.ticket, Name.confirm].map { RowID.named($0) }
         return fields.contains(row) ? row : .named(Name.why)
     }
@@ -96,7 +98,7 @@ package struct DonePage: Page {
                 ? Response.refuse("Why has a text already; Del there clears it")
                 : .all([.sheet(filled), .focus(.named(Name.done))])
             rows.append(
-                ButtonRow(scene.glyphs.quoted(reason), id: "reason \(number)", hint: "Enter takes this reason", response))
+                ButtonRow(scene.glyphs.quoted(reason), id: Name.earlier + "\(number)", hint: "Enter takes this reason", response))
         }
         return rows
     }

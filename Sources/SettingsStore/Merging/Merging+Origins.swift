@@ -65,8 +65,7 @@ extension Conflict {
     ) -> Subject {
         if let rename = renames.first(where: { $0.new == subject }) { return rename.old }
         for conflict in merge.conflicts where conflict.subject == subject && conflict.facet == .key {
-            guard case .key(let key)? = conflict[keyPath: side] else { continue }
-            return subject.isGroup ? .group(key) : .option(key)
+            if let name = subject.named(conflict[keyPath: side]) { return name }
         }
         return subject
     }

@@ -18,12 +18,17 @@ extension Merging {
     /// The questions that merges in this history left open: named in the merge, made anew from what it brought together,
     /// and settled by a version behind it that says so or sets the facet. Their subjects are called as they are today.
     package func openConflicts() throws(Problem) -> [OpenConflict] {
-        var open: [OpenConflict] = []
-        try eachMerge(wantingSettled: false) { merge, asked throws(Problem) in
-            open += try conflicts(of: merge, asked.filter(\.settlers.isEmpty))
-        }
-        if open.isEmpty { return open }
         let tip = try versions.tip()
+        guard let id = tip.id else { return [] }
+        var open: [OpenConflict] = []
+        var known = KnownConflicts(tip: id)
+        try eachMerge(wantingSettled: false) { merge, asked, rebuilt throws(Problem) in
+            let unsettled = asked.filter(\.settlers.isEmpty)
+            open += try conflicts(of: merge, unsettled, rebuilt)
+            known.open += unsettled.map(\.subject)
+            known.resolved.formUnion(asked.filter { !$0.settlers.isEmpty }.map(\.subject))
+        }
+        if !versions.isShallow, conflictCache.read() != known { conflictCache.write(known) }
         for place in open.indices { open[place].inForce = try Self.inForce(open[place].conflict, at: tip) }
         return open
     }
@@ -45,9 +50,9 @@ extension Merging {
         if decided.questions.isEmpty { return [] }
         let tip = try versions.tip()
         var resolved: [SyncReport.Resolution] = []
-        try eachMerge(wantingSettled: true, within: 10_000, where: decided.mayConcern) { merge, asked throws(Problem) in
+        try eachMerge(wantingSettled: true, within: 10_000, where: decided.mayConcern) { merge, asked, rebuilt throws(Problem) in
             let settled = asked.filter { !$0.settlers.isEmpty && decided.versions.isSuperset(of: $0.settlers.keys) }
-            for (question, open) in zip(settled, try conflicts(of: merge, settled)) {
+            for (question, open) in zip(settled, try conflicts(of: merge, settled, rebuilt)) {
                 // Whoever said so, before those who changed it.
                 let settlers = question.settlers
                 guard let id = settlers.filter({ !$0.value }).keys.min() ?? settlers.keys.min() else { continue }
@@ -92,17 +97,17 @@ extension Merging {
         guard versions.contains(where: { !$0.message.resolves.isEmpty }) else { return false }
         let ids = Set(versions.map(\.id))
         var opens = false
-        try eachMerge(wantingSettled: true) { _, asked in
+        try eachMerge(wantingSettled: true) { _, asked, _ in
             opens = opens || asked.contains { !$0.settlers.isEmpty && ids.isSuperset(of: $0.settlers.keys) }
         }
         return opens
     }
 
     /// The merges of this history that left questions open, newest first. By what those that are settled were settled, all
-    /// of it, only where that is wanted.
+    /// of it, only where that is wanted. With the merge worked out again, where that was needed for it.
     private func eachMerge(
         wantingSettled: Bool, within limit: Int? = nil, where isWanted: (Version) -> Bool = { _ in true },
-        _ visit: (Version, [Asked]) throws(Problem) -> Void
+        _ visit: (Version, [Asked], RebuiltMerge?) throws(Problem) -> Void
     ) throws(Problem) {
         guard let head = try versions.tip().id else { return }
         func look(_ merge: Version) throws(Problem) {
@@ -112,12 +117,13 @@ extension Merging {
             if !wantingSettled {
                 // What says that it settles a question is found without comparing versions.
                 pass(later, to: &asked, changing: [:])
-                if asked.allSatisfy({ !$0.settlers.isEmpty }) { return try visit(merge, asked) }
+                if asked.allSatisfy({ !$0.settlers.isEmpty }) { return try visit(merge, asked, nil) }
                 asked = merge.message.conflicts.map { Asked($0) }
             }
-            try noteContested(by: merge, in: &asked)
+            let rebuilt = asked.contains(where: \.question.facet.isList) ? try RebuiltMerge(merge, history) : nil
+            for index in asked.indices { asked[index].contested = rebuilt?.entries(contestedIn: asked[index].question) }
             pass(later, to: &asked, changing: try changes(of: asked.map(\.question.facet), since: merge, at: head))
-            try visit(merge, asked)
+            try visit(merge, asked, rebuilt)
         }
         guard let limit else { return try history.eachMerge(from: head, visit: look) }
         try history.eachMerge(from: head, within: limit, visit: look)
@@ -168,8 +174,13 @@ extension Merging {
         try history.eachVersion(from: head, hiding: [merge.id]) { version throws(Problem) in
             let named = try history.undoing(of: version)
             undone.note(named)
-            let isBehind = try git { () throws(GitError) in try versions.repository.objects.isAncestor(merge.id, of: version.id) }
-            later.append((version, !named.isEmpty || undone.contains(version.id) || !isBehind))
+            later.append((version, !named.isEmpty || undone.contains(version.id)))
+        }
+        // What came in from other branches knew nothing of the merge.
+        var behind: Set<VersionID> = [merge.id]
+        for index in later.indices.reversed() {
+            let version = later[index].version
+            if version.parents.contains(where: behind.contains) { behind.insert(version.id) } else { later[index].isIdle = true }
         }
         return later
     }
@@ -188,15 +199,6 @@ extension Merging {
         return changed
     }
 
-    /// Notes which entries of lists a merge asks about.
-    private func noteContested(by merge: Version, in asked: inout [Asked]) throws(Problem) {
-        guard asked.contains(where: \.question.facet.isList) else { return }
-        let rebuilt = try RebuiltMerge(merge, asked.map(\.question), history)
-        for (index, place) in rebuilt.places.enumerated() {
-            asked[index].contested = place.flatMap { rebuilt.known[$0].contestedEntries }
-        }
-    }
-
     /// Tells a merge's questions of the versions behind it, oldest first.
     private func pass(
         _ later: [(version: Version, isIdle: Bool)], to asked: inout [Asked],
@@ -212,11 +214,12 @@ extension Merging {
         }
     }
 
-    private func conflicts(of merge: Version, _ questions: [Asked]) throws(Problem) -> [OpenConflict] {
+    private func conflicts(of merge: Version, _ questions: [Asked], _ rebuilt: RebuiltMerge?) throws(Problem) -> [OpenConflict] {
         guard !questions.isEmpty else { return [] }
-        let rebuilt = try RebuiltMerge(merge, questions.map(\.question), history)
+        let rebuilt = if let rebuilt { rebuilt } else { try RebuiltMerge(merge, history) }
         let (meaning, base, ours, theirs) = (rebuilt.meaning, rebuilt.base, rebuilt.ours, rebuilt.theirs)
-        let asked = zip(rebuilt.places, questions).map { place, open in
+        let places = questions.map { rebuilt.place(of: $0.question) }
+        let asked = zip(places, questions).map { place, open in
             place.map { meaning.conflicts[$0] }
                 ?? Conflict(open.question.subject, title: "", facet: open.question.facet, base: nil, ours: nil, theirs: nil)
         }
@@ -234,7 +237,7 @@ extension Merging {
                 question.subject, title: mine?.title ?? other?.title ?? "", facet: question.facet,
                 base: try content(base), ours: try content(ours), theirs: try content(theirs)
             )
-            var conflict = rebuilt.places[index].map { rebuilt.known[$0] } ?? asTheyStand
+            var conflict = places[index].map { rebuilt.known[$0] } ?? asTheyStand
             conflict.subject = open.subject
             var one = OpenConflict(merge: merge, conflict: conflict, origin: origins[index])
             one.sides = (

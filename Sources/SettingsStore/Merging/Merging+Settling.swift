@@ -99,8 +99,7 @@ extension Merging {
         let isThere = subject.isGroup ? true : try tip.item(subject) != nil
         var renames: [(old: Subject, new: Subject)] = []
         for (open, answer) in questions where open.conflict.facet == .key {
-            guard case .key(let key)? = answer.content(of: open.conflict) else { continue }
-            let new: Subject = subject.isGroup ? .group(key) : .option(key)
+            guard let new = subject.named(answer.content(of: open.conflict)) else { continue }
             if !isThere { return try bringingBack(answer.item(of: open), as: new, at: tip) }
             if new != subject { renames.append((subject, new)) }
         }

@@ -35,6 +35,7 @@ package final class Merging {
     let workTree: WorkTree
     let recorder: Recorder
     let history: History
+    let conflictCache: ConflictCache
 
     init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ recorder: Recorder, _ history: History) {
         self.versions = versions
@@ -42,6 +43,7 @@ package final class Merging {
         self.workTree = workTree
         self.recorder = recorder
         self.history = history
+        conflictCache = ConflictCache(versions, journal)
     }
 
     /// Brings another line of versions in, by meaning. Nothing is changed where questions stay open, unless they are to be
@@ -162,11 +164,10 @@ extension SettingsContent.Merge {
                 if conflict.facet == .value, wish.values.contains(where: { .option($0.key) == conflict.subject }) { continue }
                 let content = side == .ours ? conflict.ours : conflict.theirs
                 settings.take(content, for: conflict)
-                if case .key(let key)? = content, key != conflict.subject.key {
+                if let new = conflict.subject.named(content), new.key != conflict.subject.key {
                     guard settings[conflict.subject] == nil else {
-                        throw .merge(.nameIsTaken(key, by: conflict.subject.key, asked: false))
+                        throw .merge(.nameIsTaken(new.key, by: conflict.subject.key, asked: false))
                     }
-                    let new: Subject = if case .group = conflict.subject { .group(key) } else { .option(key) }
                     renames.append((conflict.subject, new))
                 }
                 decided.append(conflict)

@@ -9,11 +9,13 @@ struct RebuiltMerge {
     let meaning: SettingsContent.Merge
     /// Its conflicts under the names that it left in force.
     let known: [Conflict]
-    /// Where the conflict of each question is among them; nil for one that is not found again.
-    let places: [Int?]
+    private let questions: [VersionMessage.Question]
+    private let places: [VersionMessage.Question: Int]
 
-    init(_ merge: Version, _ questions: [VersionMessage.Question], _ history: History) throws(Problem) {
+    /// A merge of two versions.
+    init(_ merge: Version, _ history: History) throws(Problem) {
         let versions = history.versions
+        questions = merge.message.conflicts
         let bases = try git { () throws(GitError) in
             try versions.repository.objects.mergeBases(of: merge.parents[0], and: merge.parents[1])
         }
@@ -26,10 +28,28 @@ struct RebuiltMerge {
             for place in known.indices { known[place].subject = known[place].subject.renamed(from: name, to: inForce) }
         }
         self.known = known
-        let byQuestion = Dictionary(
+        places = Dictionary(
             zip(known.map { VersionMessage.Question($0.subject, $0.facet) }, known.indices),
             uniquingKeysWith: { first, _ in first })
-        places = questions.map { byQuestion[$0] }
+    }
+
+    /// Where the conflict of one of its questions is among `known`; nil for one that is not found again.
+    func place(of question: VersionMessage.Question) -> Int? { places[question] }
+
+    /// The entries of a list that one of its questions is about.
+    func entries(contestedIn question: VersionMessage.Question) -> Set<JSON>? {
+        place(of: question).flatMap { known[$0].contestedEntries }
+    }
+
+    /// What its questions are about, under every name that it had.
+    var subjects: Set<Subject> {
+        var subjects = Set(questions.map(\.subject))
+        for place in questions.compactMap(place) {
+            let conflict = meaning.conflicts[place]
+            subjects.insert(conflict.subject)
+            subjects.formUnion([conflict.ours, conflict.theirs].compactMap { conflict.subject.named($0) })
+        }
+        return subjects
     }
 
     /// What has the name that one side gave it in a merge that asks about that: by the name that both sides last agreed on.
@@ -38,10 +58,7 @@ struct RebuiltMerge {
     ) -> [(agreed: Subject, inForce: Subject)] {
         known.compactMap { conflict in
             guard conflict.facet == .key, !questions.contains(VersionMessage.Question(conflict.subject, .key)) else { return nil }
-            let names = [conflict.ours, conflict.theirs].compactMap { content -> Subject? in
-                guard case .key(let key)? = content else { return nil }
-                return conflict.subject.isGroup ? .group(key) : .option(key)
-            }
+            let names = [conflict.ours, conflict.theirs].compactMap { conflict.subject.named($0) }
             guard let name = names.first(where: { questions.contains(VersionMessage.Question($0, .key)) }) else { return nil }
             return (conflict.subject, name)
         }

@@ -166,7 +166,7 @@ private struct EditPlanner {
         let isNearby = caller.word(old).readings.first != key && caller.word(old).readings.contains(key)
         let target = isGroup ? try caller.word(new).written(nearby: isNearby) : try caller.key(new, nearby: isNearby)
         if target.isRoot { throw .key(.isRoot(new)) }
-        let (from, to): (Subject, Subject) = isGroup ? (.group(key), .group(target)) : (.option(key), .option(target))
+        let (from, to) = (Subject(key, isGroup: isGroup), Subject(target, isGroup: isGroup))
         if key == target { return Edit([]) }
         let isTaken = isGroup ? try !base.subjects(in: target).isEmpty : try base.item(to) != nil
         if isTaken { throw .editing(.keyIsTaken(target)) }

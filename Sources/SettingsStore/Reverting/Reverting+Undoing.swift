@@ -32,8 +32,8 @@ extension Reverting {
                 // One that only corrected how a file is written has nothing to take back.
                 let made = try versions.changes(of: version)
                 if made.changes.isEmpty, made.unreadable.isEmpty, version.message.resolves.isEmpty { return true }
-                for merge in asking where try self.asks(merge, about: made.changes) {
-                    if undone.isEmpty { throw .history(.lastIsMerge(merge)) }
+                for merge in asking where made.changes.contains(where: { merge.subjects.contains($0.subject) }) {
+                    if undone.isEmpty { throw .history(.lastIsMerge(merge.version)) }
                     return false
                 }
                 undone.append(version)
@@ -131,24 +131,15 @@ extension Reverting {
 
     /// What lies between the last version and a person's own.
     private struct PassedVersions {
-        /// Merges that left conflicts open.
-        var asking: [Version] = []
+        var asking: [AskingMerge] = []
         /// Whether a shallow clone ends there.
         var isCutOff = false
     }
 
-    /// Whether a merge left open what one of these changes is about.
-    private func asks(_ merge: Version, about changes: [Change]) throws(Problem) -> Bool {
-        let questions = merge.message.conflicts
-        let rebuilt = try RebuiltMerge(merge, questions, history)
-        var subjects = Set(questions.map(\.subject))
-        for conflict in rebuilt.places.compactMap({ $0.map { rebuilt.meaning.conflicts[$0] } }) {
-            subjects.insert(conflict.subject)
-            for case .key(let key)? in [conflict.ours, conflict.theirs] {
-                subjects.insert(conflict.subject.isGroup ? .group(key) : .option(key))
-            }
-        }
-        return changes.contains { subjects.contains($0.subject) }
+    /// A merge that left conflicts open, and what they are about.
+    private struct AskingMerge {
+        let version: Version
+        let subjects: Set<Subject>
     }
 
     /// A person's versions that touch this store and that nobody else built on, newest first. Merges that decided nothing are
@@ -158,7 +149,7 @@ extension Reverting {
     @discardableResult
     private func ownHistory(
         from tip: Snapshot, of person: Person, _ passed: inout PassedVersions,
-        _ visit: (Version, _ asking: [Version]) throws(Problem) -> Bool
+        _ visit: (Version, _ asking: [AskingMerge]) throws(Problem) -> Bool
     ) throws(Problem) -> Version? {
         var queue = TimeQueue<VersionID>()
         // Those that somebody else built on, as far as that was seen.
@@ -194,8 +185,10 @@ extension Reverting {
             }
             var isBuiltOn = built.contains(id)
             if version.isMerge {
-                if try decidedNothing(version) {
-                    if !version.message.conflicts.isEmpty { passed.asking.append(version) }
+                if let undecided = try undecided(version) {
+                    if !version.message.conflicts.isEmpty {
+                        passed.asking.append(AskingMerge(version: version, subjects: undecided.subjects))
+                    }
                     if isBuiltOn { built.formUnion(version.parents) }
                     for parent in version.parents { try add(parent) }
                     continue
@@ -225,14 +218,15 @@ extension Reverting {
         return try !history.undoing(of: version).isEmpty
     }
 
-    /// Whether a merge is what its two sides give by meaning, with no question settled. One that it left open, with what either
-    /// side has in force, is for whoever settles it.
-    private func decidedNothing(_ merge: Version) throws(Problem) -> Bool {
-        guard merge.parents.count == 2, merge.message.resolves.isEmpty else { return false }
+    /// A merge that is what its two sides give by meaning, with no question settled; nil for one that decided something. One
+    /// that it left open, with what either side has in force, is for whoever settles it.
+    private func undecided(_ merge: Version) throws(Problem) -> RebuiltMerge? {
+        guard merge.parents.count == 2, merge.message.resolves.isEmpty else { return nil }
         let result = try versions.snapshot(merge.id)
         do throws(Problem) {
-            let expected = try history.meaning(of: merge)
-            guard expected.conflicts.isEmpty == merge.message.conflicts.isEmpty else { return false }
+            let rebuilt = try RebuiltMerge(merge, history)
+            let expected = rebuilt.meaning
+            guard expected.conflicts.isEmpty == merge.message.conflicts.isEmpty else { return nil }
             var differing: Set<Subject> = []
             for parent in merge.parents {
                 differing.formUnion(try versions.subjectsDiffering(from: try versions.snapshot(parent), to: result))
@@ -243,12 +237,12 @@ extension Reverting {
                 for subject in expected.settings.subjects.union(differing) where isResult {
                     isResult = try result.item(subject) == expected.settings[subject]
                 }
-                if isResult { return true }
+                if isResult { return rebuilt }
             }
-            return false
+            return nil
         } catch {
             guard error.kind == .badData else { throw error }
-            return false
+            return nil
         }
     }
 }

@@ -36,6 +36,22 @@ extension Session {
         return edited == text ? nil : edited
     }
 
+    /// Keeps a reason that could not be recorded, in place of the one that was kept last. Returns the path of its file.
+    package func keep(reason: String) throws(Problem) -> String {
+        let journal = try store.journal
+        let own = try journal.ownFolder()
+        let (path, new) = ("\(own)/reason", "\(own)/new-reason-\(ThisProcess.id)")
+        do {
+            try Folder.create(new, Array((reason + "\n").utf8), .fast)
+            journal.versions.repository.git.sharedMode.apply(to: new)
+            try FileSystem.rename(new, to: path)
+        } catch {
+            try? FileSystem.remove(new)
+            throw .file(.notWritable(error))
+        }
+        return path
+    }
+
     /// What `git fsck` finds, run by `run` in the git directory that it is given.
     package func fsck(
         by run: (_ gitDirectory: String) -> (status: Int32?, output: String, errors: String)

@@ -16,6 +16,8 @@ package struct StatusQuery: Query {
         package var draft: Draft
         /// Changes of the draft that were there before a version changed the same; with that version.
         package var overtaken: [Change: Version]
+        /// How many conflicts merges left open; nil where that isn't known.
+        package var openConflicts: Int?
         /// Whether the store's files name the merge driver, how far this clone knows to run it, and whether it is the user's.
         package var mergeDriver: (isNamed: Bool, state: MergeDriver.State, isOfUser: Bool)
     }
@@ -34,7 +36,7 @@ package struct StatusQuery: Query {
         }
         return Answer(
             version: version, branch: try store.versions.branch, operation: try store.versions.operation, draft: draft,
-            overtaken: overtaken,
+            overtaken: overtaken, openConflicts: (try? store.merging.openConflictCount()) ?? nil,
             mergeDriver: try store.workTree.mergeDriver)
     }
 }

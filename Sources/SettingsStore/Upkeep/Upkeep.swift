@@ -9,16 +9,18 @@ package final class Upkeep {
     let workTree: WorkTree
     let history: History
     let confirmations: Confirmations
+    let merging: Merging
 
     init(
         _ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ history: History,
-        _ confirmations: Confirmations
+        _ confirmations: Confirmations, _ merging: Merging
     ) {
         self.versions = versions
         self.journal = journal
         self.workTree = workTree
         self.history = history
         self.confirmations = confirmations
+        self.merging = merging
     }
 
     var storage: Storage { Storage(versions.repository.packs.objectStorage()) }

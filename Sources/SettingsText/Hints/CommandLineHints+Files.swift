@@ -143,7 +143,7 @@ extension CommandLineHints {
                     + "'git \(operation) --abort'")
         case .hasNoMessage:
             Explanation(
-                "there is no pending commit message to add -m, --requested-by or --ticket to",
+                "cannot add -m, --requested-by or --ticket: git has no pending commit message",
                 hint: "leave them out, and give them when you commit with git")
         case .attributesWithoutDriver(let file, let line):
             Explanation(

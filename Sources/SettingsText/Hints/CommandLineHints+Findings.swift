@@ -55,6 +55,10 @@ extension CommandLineHints {
             Explanation(
                 "the list of versions to be confirmed does not match the versions\(isRemoved ? "; it was removed" : "")",
                 hint: "\(isRemoved ? "" : "remove it; ")the next command rebuilds it")
+        case .conflictsAreWrong(let isRemoved):
+            Explanation(
+                "the list of open conflicts does not match the versions\(isRemoved ? "; it was removed" : "")",
+                hint: "\(isRemoved ? "" : "remove it; ")'settings conflicts' rebuilds it")
         case .soundVersionIsWrong(let isRemoved):
             Explanation(
                 "it says that the last version has no faults, which is not so\(isRemoved ? "; it was removed" : "")",

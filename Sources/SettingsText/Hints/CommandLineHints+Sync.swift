@@ -128,7 +128,7 @@ extension CommandLineHints {
                 "\(path) keeps its git directory where settings does not find it, and may have hooks, which settings does not run",
                 hint: "reach the repository by ssh, or push with 'git push', which runs them")
         case .hasNoFolderForTrust:
-            Explanation("there is no folder to remember what is trusted in", hint: "set HOME or XDG_CONFIG_HOME")
+            Explanation("what is trusted cannot be saved: HOME is not set", hint: "set HOME or XDG_CONFIG_HOME")
         case .trustIsUnreadable(let path):
             Explanation(
                 "\(path) is damaged or belongs to another user, so nothing is trusted",

@@ -1,0 +1,105 @@
+import Foundation
+import Seeds
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+
+/// How many conflicts are open, as it is known without a walk through the history.
+struct KnownConflictsTests {
+    private func problems(_ s: TemporaryStore) throws -> [String] {
+        try s.store.upkeep.verifyDeeply(isDamaged: false).findings.filter { $0.kind == .problem }.map(\.reason)
+    }
+
+    /// One conflict about `a`, which was `0`, `1` here and `2` there.
+    private func conflict(_ s: TemporaryStore) throws {
+        try s.put("a", .number("A", 0))
+        try s.put("b", .number("B", 0))
+        try s.part(ours: { try s.set("a", 1) }, theirs: { try s.set("a", 2, by: .bob) })
+        try s.merge { $0.kept = .theirs }
+    }
+
+    @Test(arguments: 0..<12) func agreesWithTheVersions(seed: Int) throws {
+        try withStore { s in
+            var seeded = Seeded(UInt64(seed))
+            try conflict(s)
+            var (branches, keys, log) = (0, ["a", "b", "c"], "")
+            try s.put("c", .number("C", 0))
+            /// An undo may have taken the option away.
+            func set(_ key: String, _ value: Int, by person: Person = .ada) throws {
+                try s.change(s.done(person)) { settings in
+                    var option = settings.options[.of(key)] ?? .number(key, value)
+                    option.value = value.json
+                    settings.options[.of(key)] = option
+                }
+            }
+            for round in 1...25 {
+                let key = keys.randomElement(using: &seeded) ?? "b"
+                let kind = Int.random(in: 0..<9, using: &seeded)
+                log += "\(kind)\(key) "
+                switch kind {
+                case 0, 1: try set(key, 100 + round)
+                case 2: _ = try? s.undo(Int.random(in: 1...2, using: &seeded))
+                case 3: _ = try? s.redo()
+                case 4: _ = try? s.resolve(key, Bool.random(using: &seeded) ? .ours : .theirs)
+                case 5:
+                    let last = try #require(try s.store.versions.tip().id)
+                    _ = try? s.store.reverting.revert([last], s.done(.bob))
+                case 6:
+                    guard let place = keys.firstIndex(of: key), try s.option(key) != nil else { continue }
+                    keys[place] = "\(key)r"
+                    try s.rename(key, keys[place])
+                default:
+                    branches += 1
+                    let isSame = Bool.random(using: &seeded)
+                    let other = isSame ? key : keys.randomElement(using: &seeded) ?? key
+                    try s.part(
+                        ours: { try set(key, 200 + round) }, theirs: { try set(other, 300 + round, by: .bob) },
+                        named: "side\(branches)")
+                    try s.merge("side\(branches)") { $0.kept = .ours }
+                }
+                if Bool.random(using: &seeded) { continue }
+                try s.reopen()
+                let count = try s.store.merging.openConflictCount()
+                #expect(try count == s.open().count, "seed \(seed): \(log)")
+            }
+        }
+    }
+
+    /// Versions that have nothing to do with it cost no walk, and what it costs is known beforehand.
+    @Test func looksAtNewVersionsOnly() throws {
+        try withStore { s in
+            try conflict(s)
+            #expect(try s.store.merging.openConflictCount() == 1)
+            for value in 1...20 { try s.set("b", value) }
+            try s.reopen()
+            s.store.history.cache.usesIndex = false
+            #expect(try s.store.merging.openConflictCount() == 1)
+            #expect(s.store.versions.walked == 0)
+            #expect(try s.store.merging.conflictCache.read()?.tip == s.store.versions.tip().id)
+            try s.set("a", 5)
+            #expect(try s.store.merging.openConflictCount() == nil)
+            s.store.history.cache.usesIndex = true
+            #expect(try s.store.merging.openConflictCount() == 0)
+        }
+    }
+
+    @Test func aCacheThatLiesIsFoundAndOneThatIsDamagedIsIgnored() throws {
+        try withStore { s in
+            try conflict(s)
+            #expect(try s.open() == ["a value"])
+            let (path, tip) = (s.store.merging.conflictCache.path, try #require(try s.store.versions.head.commit))
+            #expect(try problems(s) == [])
+            for text in ["", "settings conflicts 1\n", "settings conflicts 1\n\(tip.hex)\n0000000000000000\n", "x"] {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+                try s.reopen()
+                #expect(try s.store.merging.openConflictCount() == 1)
+            }
+            s.store.merging.conflictCache.write(KnownConflicts(tip: tip))
+            #expect(try s.store.merging.openConflictCount() == 0, "it is believed")
+            #expect(try problems(s) == ["the list of open conflicts does not match the versions; it was removed"])
+            #expect(try s.store.merging.openConflictCount() == 1)
+        }
+    }
+}
