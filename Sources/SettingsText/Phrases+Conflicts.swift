@@ -73,7 +73,9 @@ extension Phrases {
         if inForce == nil { return "" }
         if inForce == conflict.theirs { return ", and theirs is in force" }
         if inForce == conflict.ours { return ", and ours is in force" }
-        return inForce == conflict.base ? ", and what was there before is in force" : ", and neither is in force"
+        if inForce == conflict.base { return ", and what was there before is in force" }
+        // A list may have been edited elsewhere since.
+        return conflict.facet.isList ? "" : ", and neither is in force"
     }
 
     /// What a side did to the labels.

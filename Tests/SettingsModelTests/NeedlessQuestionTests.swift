@@ -45,18 +45,20 @@ import Testing
                     ? "chosen twice"
                     : reason.contains("chosen label was removed")
                         ? "the chosen label removed"
-                        : reason.contains("removed on one side and edited")
-                            ? "a label removed and renamed"
-                            : reason.contains("became")
-                                ? "a label renamed to two names"
-                                : reason.contains("two places")
-                                    ? "a label moved to two places"
-                                    : reason.contains("opposite orders")
-                                        ? "opposite orders"
-                                        : reason.contains("both sides added")
-                                            ? "one value added with two texts"
-                                            : reason.contains("no longer offered")
-                                                ? "no longer offered" : "\(conflict.facet.name): \(reason)"
+                        : reason.contains("chosen label is in conflict")
+                            ? "the chosen label in conflict"
+                            : reason.contains("removed on one side and edited")
+                                ? "a label removed and renamed"
+                                : reason.contains("became")
+                                    ? "a label renamed to two names"
+                                    : reason.contains("two places")
+                                        ? "a label moved to two places"
+                                        : reason.contains("opposite orders")
+                                            ? "opposite orders"
+                                            : reason.contains("both sides added")
+                                                ? "one value added with two texts"
+                                                : reason.contains("no longer offered")
+                                                    ? "no longer offered" : "\(conflict.facet.name): \(reason)"
                 byReason[kind, default: 0] += 1
                 let sides = [ours, theirs]
                 let holds =
@@ -74,6 +76,7 @@ import Testing
                             let texts = sides.compactMap { $0.labels.label(of: old.value)?.text }
                             return texts.count == 2 && texts[0] != texts[1] && !texts.contains(old.text)
                         }
+                    case "the chosen label in conflict": merge.conflicts.contains { $0.facet == .labels }
                     case "a label moved to two places", "opposite orders", "one value added with two texts":
                         sides.allSatisfy { $0.labels != base.labels }
                     default: false

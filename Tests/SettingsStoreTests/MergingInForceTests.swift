@@ -166,4 +166,29 @@ struct MergingInForceTests {
             }
         }
     }
+
+    /// Whoever has both sides in the history decides the conflict of every merge of these sides: what is only in force after
+    /// another one was chosen by nobody.
+    @Test(arguments: [true, false], [MergeWish.InForce.ours, .theirs])
+    func twoMergesOfTheSameSides(_ resolves: Bool, _ inForce: MergeWish.InForce) throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.part(ours: { try s.set("a", 1) }, theirs: { try s.set("a", 2, by: .bob) })
+            try s.git("branch", "first", "main")
+            try s.merge { $0.kept = inForce }
+            try s.git("branch", "-f", "decided")
+            try s.git("checkout", "-q", "decided")
+            try s.reopen()
+            // What the other merge leaves out of force.
+            let decision = inForce == .ours ? "2" : "1"
+            if resolves { try s.resolve("a", .word(decision)) } else { try s.set("a", inForce == .ours ? 2 : 1) }
+            try s.git("checkout", "-q", "-b", "second", "side")
+            try s.reopen()
+            try s.merge("first", by: .bob) { $0.kept = inForce == .ours ? .theirs : .ours }
+            try s.merge("decided", by: .bob)
+            #expect(try s.value("a") == decision)
+            #expect(try s.open() == [])
+            #expect(try s.blamed("a")?.author == (resolves ? .carol : .ada))
+        }
+    }
 }

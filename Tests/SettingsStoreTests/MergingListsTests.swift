@@ -117,4 +117,73 @@ struct MergingListsTests {
             #expect(try s.open() == [])
         }
     }
+
+    /// Only the labels that both sides edited are in question; what else the sides did is in force.
+    @Test(arguments: MergeWish.InForce.allCases)
+    func otherLabelsAreMerged(_ inForce: MergeWish.InForce) throws {
+        try withStore { s in
+            try s.put("l", .language)
+            try s.part(
+                ours: {
+                    try s.labels("l") {
+                        $0.rename(.string("fr"), to: "Français")
+                        $0.rename(.string("es"), to: "Español")
+                        $0.insert(ChoiceLabel(value: .string("it"), text: "Italian"), at: 0)
+                    }
+                    try s.set("l", "it")
+                },
+                theirs: {
+                    try s.labels("l", by: .bob) {
+                        $0.rename(.string("fr"), to: "Francais")
+                        $0.insert(ChoiceLabel(value: .string("el"), text: "Greek"), at: 3)
+                    }
+                })
+            try s.merge { $0.kept = inForce }
+            let french = [MergeWish.InForce.ours: "Français", .theirs: "Francais", .agreed: "French"]
+            #expect(try texts(s) == ["Italian", "English", french[inForce], "Español", "Greek"])
+            #expect(try s.value("l") == "it")
+            #expect(try s.open() == ["l labels"])
+            try s.resolve("l", .theirs)
+            #expect(try texts(s) == ["Italian", "English", "Francais", "Español", "Greek"])
+            #expect(try s.value("l") == "it")
+            #expect(try s.open() == [])
+        }
+    }
+
+    /// Of several labels in question each has to be edited, or the conflict to be resolved.
+    @Test func oneOfTwoLabels() throws {
+        func edit(_ language: String) -> (inout Labels) -> Void {
+            { labels in
+                labels.rename(.string("fr"), to: ExactText("French \(language)"))
+                labels.rename(.string("es"), to: ExactText("Spanish \(language)"))
+            }
+        }
+        try withQuestion(ours: edit("1"), theirs: edit("2")) { s in
+            let first = try s.labels("l") { $0.rename(.string("fr"), to: "French 3") }
+            #expect(try s.open() == ["l labels"])
+            try s.labels("l") { $0.move(.string("es"), to: 0) }
+            #expect(try s.open() == ["l labels"])
+            try s.labels("l") { $0.rename(.string("es"), to: "Spanish 3") }
+            #expect(try s.open() == [])
+            _ = try s.store.reverting.revert([first.id], s.done(.ada))
+            #expect(try s.open() == ["l labels"])
+            try s.resolve("l", .ours)
+            #expect(try texts(s) == ["Spanish 3", "English", "French 1"])
+            #expect(try s.open() == [])
+        }
+    }
+
+    /// A decision for the labels that were in force changes no file; an edit of them elsewhere is a conflict with it, one of other
+    /// labels is not.
+    @Test(arguments: [("fr", ["l labels"]), ("es", [])])
+    func aDecisionAndAnEdit(_ value: String, _ expected: [String]) throws {
+        try withQuestion(theirs: { $0.rename(.string("fr"), to: "Francais") }) { s in
+            try s.part(
+                ours: { try s.resolve("l", .theirs) },
+                theirs: { try s.labels("l", by: .bob) { $0.rename(.string(value), to: "Other") } }, named: "later")
+            try s.merge("later") { $0.kept = .ours }
+            #expect(try s.open() == expected)
+            #expect(try texts(s) == (expected.isEmpty ? ["English", "Francais", "Other"] : ["English", "Francais", "Spanish"]))
+        }
+    }
 }

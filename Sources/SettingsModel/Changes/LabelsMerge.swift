@@ -57,10 +57,15 @@ struct LabelsMerge {
     func thread(ofTheirs value: JSON) -> Int? { theirs.index(of: value).map { theirThread[$0] } }
     /// Threads of the base come first, in base order.
     func thread(ofBase value: JSON) -> Int? { base.index(of: value) }
-    /// The label of a thread in the result, or nil if it was removed. If it conflicts, this is the label of the base.
-    func label(ofThread thread: Int) -> ChoiceLabel? {
-        if case .conflict = result { return threads[thread].base.map { base[$0] } }
-        return threads[thread].merged
+    /// The label of a thread in the merged list, or nil if it was removed.
+    func label(ofThread thread: Int) -> ChoiceLabel? { threads[thread].merged }
+
+    /// The values that the label of a thread has in the three lists.
+    func values(ofThread thread: Int) -> [JSON] {
+        let thread = threads[thread]
+        return [thread.base.map { base[$0] }, thread.ours.map { ours[$0] }, thread.theirs.map { theirs[$0] }].compactMap {
+            $0?.value
+        }
     }
 }
 

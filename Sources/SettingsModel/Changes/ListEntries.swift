@@ -5,18 +5,49 @@ extension Facet {
 }
 
 extension Change {
-    /// The values of the labels, or the names, that this change adds, removes, moves or edits; nil if its facet is no list.
-    package var editedEntries: Set<JSON>? { facet.isList ? Content.editedEntries(from: before, to: after) : nil }
+    /// The entries of `contested` that this change settles: those that it adds, removes or edits, or moves where the sides
+    /// differ in the place alone.
+    package func settled(of contested: ContestedEntries) -> Set<JSON> {
+        let edits = ListEdits(from: before?.entries ?? Labels(), to: after?.entries ?? Labels())
+        return edits.content.intersection(contested.all).union(edits.moved.intersection(contested.places))
+    }
+}
+
+/// The labels, by their values, or the names that a conflict about a list is about.
+package struct ContestedEntries: Sendable {
+    package var all: Set<JSON>
+    /// Those that the sides have in different places alone.
+    package var places: Set<JSON>
 }
 
 extension Conflict {
-    /// The entries that both sides edited, about which this conflict is; nil if its facet is no list.
-    package var contestedEntries: Set<JSON>? {
+    /// The entries that both sides edited; nil if its facet is no list.
+    package var contestedEntries: ContestedEntries? {
         guard facet.isList else { return nil }
-        let our = Change.Content.editedEntries(from: base, to: ours)
-        let their = Change.Content.editedEntries(from: base, to: theirs)
-        let both = our.intersection(their)
-        return both.isEmpty ? our.union(their) : both
+        let (old, our, their) = (base?.entries ?? Labels(), ours?.entries ?? Labels(), theirs?.entries ?? Labels())
+        let (ourEdits, theirEdits) = (ListEdits(from: old, to: our).all, ListEdits(from: old, to: their).all)
+        let both = ourEdits.intersection(theirEdits)
+        let all = both.isEmpty ? ourEdits.union(theirEdits) : both
+        let (ourIndex, theirIndex) = (LabelIndex(our), LabelIndex(their))
+        func label(_ value: JSON, _ index: LabelIndex) -> ChoiceLabel? { index.index(of: value).map { index.labels[$0] } }
+        return ContestedEntries(all: all, places: all.filter { label($0, ourIndex) == label($0, theirIndex) })
+    }
+
+    /// Makes a conflict about lists of labels one about these labels. False if the sides have them alike.
+    package mutating func narrow(to contested: ContestedEntries?) -> Bool {
+        guard case .labels(let old)? = base, case .labels(let our)? = ours, case .labels(let their)? = theirs, let contested
+        else {
+            return true
+        }
+        guard let lists = ContestedLabels(contested.all, base: old, ours: our, theirs: their) else { return false }
+        (base, ours, theirs) = (.labels(lists.base), .labels(lists.ours), .labels(lists.theirs))
+        return true
+    }
+
+    /// Makes a conflict about some labels one about the whole lists, where all that a side has is in force.
+    mutating func widen(base: Change.Content?, ours: Change.Content?, theirs: Change.Content?) {
+        guard facet.isList else { return }
+        (self.base, self.ours, self.theirs) = (base, ours, theirs)
     }
 }
 
@@ -41,20 +72,12 @@ extension Change.Content {
         return .json(.array(merged.map(\.value)))
     }
 
-    fileprivate static func editedEntries(from before: Change.Content?, to after: Change.Content?) -> Set<JSON> {
-        let (old, new) = (before?.entries ?? Labels(), after?.entries ?? Labels())
-        let (oldIndex, newIndex) = (LabelIndex(old), LabelIndex(new))
-        let places = old.map { newIndex.counterpart(of: $0, in: oldIndex) }
-        let inOrder = Set(LabelsMerge.longestRun(places.compactMap { $0 }))
-        var edited = Set(new.map(\.value))
-        for (label, place) in zip(old, places) {
-            if let place, new[place] == label, inOrder.contains(place) {
-                edited.remove(label.value)
-            } else {
-                edited.insert(label.value)
-            }
-        }
-        return edited
+    /// The labels of a side together with what is now, where a label that both edited is as it is now.
+    fileprivate static func labels(
+        _ now: Change.Content, keptOver side: Change.Content?, since old: Change.Content
+    ) -> Change.Content? {
+        guard case .labels(let now) = now, case .labels(let side)? = side, case .labels(let old) = old else { return nil }
+        return ContestedLabels(base: old, ours: now, theirs: side).map { .labels($0.ours) }
     }
 }
 
@@ -70,7 +93,9 @@ extension SettingsContent {
         if conflict.facet.isList, let old = merged?.facets[conflict.facet],
             let now = self[conflict.subject]?.facets[conflict.facet]
         {
-            content = Change.Content.mergedList(base: old, ours: now, theirs: content) ?? content
+            content =
+                Change.Content.mergedList(base: old, ours: now, theirs: content)
+                ?? Change.Content.labels(now, keptOver: content, since: old) ?? content
         }
         take(content, for: conflict)
     }

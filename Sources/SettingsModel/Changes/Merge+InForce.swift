@@ -39,7 +39,10 @@ extension SettingsContent.Merge {
                 if Change.Content.isSame(present[facet], wanted[facet]) { continue }
                 item.set(facet, to: wanted[facet])
                 if Change.Content.isSame(ours[facet], theirs[facet]) { continue }
-                if conflicts.contains(where: { $0.subject == subject && $0.facet == facet }) { continue }
+                if let place = conflicts.firstIndex(where: { $0.subject == subject && $0.facet == facet }) {
+                    conflicts[place].widen(base: base[facet], ours: ours[facet], theirs: theirs[facet])
+                    continue
+                }
                 conflicts.append(
                     Conflict(
                         subject, title: title, facet: facet, base: base[facet], ours: ours[facet], theirs: theirs[facet]))
@@ -61,11 +64,11 @@ extension SettingsContent.Merge {
             guard var item = settings[subject], let option = item.option, !option.faults().isEmpty else { return }
             for facet in Set(item.facets.keys).union(kept.keys).sorted() where dependent?.contains(facet) ?? true {
                 item.set(facet, to: kept[facet])
-                if Change.Content.isSame(our[facet], their[facet])
-                    || conflicts.contains(where: { $0.subject == subject && $0.facet == facet })
-                {
+                if let place = conflicts.firstIndex(where: { $0.subject == subject && $0.facet == facet }) {
+                    conflicts[place].widen(base: kept[facet], ours: our[facet], theirs: their[facet])
                     continue
                 }
+                if Change.Content.isSame(our[facet], their[facet]) { continue }
                 var conflict = Conflict(
                     subject, title: option.title, facet: facet, base: kept[facet], ours: our[facet], theirs: their[facet])
                 conflict.isHeldBack = true

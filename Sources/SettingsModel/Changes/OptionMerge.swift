@@ -34,8 +34,11 @@ struct OptionMerge {
         switch merge.result {
         case .merged(let labels): option.labels = labels
         case .conflict(let reason):
-            option.labels = base.labels
-            add(.labels, .labels(base.labels), .labels(ours.labels), .labels(theirs.labels), reason)
+            let lists = ContestedLabels(base: base.labels, ours: ours.labels, theirs: theirs.labels)
+            option.labels = lists?.base ?? base.labels
+            add(
+                .labels, .labels(option.labels), .labels(lists?.ours ?? ours.labels), .labels(lists?.theirs ?? theirs.labels),
+                reason)
         }
         option.value = follow(.value, \.value, merge)
         option.defaultValue = follow(.default, \.defaultValue, merge)
@@ -104,8 +107,9 @@ struct OptionMerge {
         switch merged {
         case .nothing: return nil
         case .thread(let thread):
-            if let label = merge.label(ofThread: thread) { return label.value }
-            addSides(facet, part, "the chosen label was removed")
+            if let value = self.value(ofThread: thread, merge) { return value }
+            let isContested = conflicts.contains { $0.facet == .labels }
+            addSides(facet, part, isContested ? "the chosen label is in conflict" : "the chosen label was removed")
         case .unknown(let value):
             if option.labels.label(of: value) != nil { return value }
             // If the lists conflict, the label belongs to that conflict.
@@ -113,6 +117,12 @@ struct OptionMerge {
             addSides(facet, part, "\(value.compact) is no longer offered")
         }
         return base[keyPath: part]
+    }
+
+    /// The value that a label has in the merged list; nil where it is not there.
+    private func value(ofThread thread: Int, _ merge: LabelsMerge) -> JSON? {
+        guard case .conflict = merge.result else { return merge.label(ofThread: thread)?.value }
+        return merge.values(ofThread: thread).first { option.labels.index(of: $0) != nil }
     }
 
     /// Facets that are valid alone but not together.
@@ -154,9 +164,10 @@ struct OptionMerge {
             SettingsContent.Item.option(base).facets[facet], SettingsContent.Item.option(ours).facets[facet],
             SettingsContent.Item.option(theirs).facets[facet]
         )
-        guard !conflicts.contains(where: { $0.facet == facet }),
-            !Change.Content.isSame(ours, theirs)
-        else { return }
+        if let place = conflicts.firstIndex(where: { $0.facet == facet }) {
+            return conflicts[place].widen(base: base, ours: ours, theirs: theirs)
+        }
+        if Change.Content.isSame(ours, theirs) { return }
         add(facet, base, ours, theirs, nil)
         conflicts[conflicts.count - 1].isHeldBack = true
     }

@@ -21,15 +21,24 @@ extension History {
             our.settlesQuestions ? try decisions(in: ours.id, since: bases) : [],
             their.settlesQuestions ? try decisions(in: theirs.id, since: bases) : []
         )
-        for question in ourDecisions.union(theirDecisions) {
+        for question in ourDecisions.union(theirDecisions).sorted(by: { ($0.subject, $0.facet) < ($1.subject, $1.facet) }) {
             let (subject, facet) = (question.subject, question.facet)
             let old = base[subject]?.facets[facet]
+            let (isOurs, isTheirs) = (ourDecisions.contains(question), theirDecisions.contains(question))
             // A side says something about a question where it decided it, or set it otherwise.
-            if ourDecisions.contains(question) || settings[subject]?.facets[facet] != old,
-                theirDecisions.contains(question) || other[subject]?.facets[facet] != old
-            {
-                merge.compare(question, base, settings, other)
+            if isOurs || settings[subject]?.facets[facet] != old, isTheirs || other[subject]?.facets[facet] != old {
+                let contested = facet == .labels ? try entries(decidedAs: question, in: isOurs ? ours.id : theirs.id) : nil
+                merge.compare(question, base, settings, other, contested: contested)
             }
+        }
+        // What a side has only because a merge left it in force takes nobody's choice back.
+        for conflict in merge.conflicts {
+            let question = VersionMessage.Question(conflict.subject, conflict.facet)
+            guard our.asked.contains(question) || their.asked.contains(question) else { continue }
+            let (isOurs, isTheirs) = (
+                try chooses(question, in: ours.id, since: bases), try chooses(question, in: theirs.id, since: bases)
+            )
+            if isOurs != isTheirs { merge.decide(question, for: isOurs ? .ours : .theirs) }
         }
         return (merge, settings, their.renames)
     }
@@ -39,6 +48,8 @@ extension History {
         /// The oldest first.
         var renames: [(old: Subject, new: Subject)] = []
         var settlesQuestions = false
+        /// What its merges left open.
+        var asked: Set<VersionMessage.Question> = []
     }
 
     private func side(_ tip: VersionID?, since bases: [VersionID]) throws(Problem) -> Side {
@@ -46,6 +57,7 @@ extension History {
         try eachVersion(from: tip, hiding: bases) { version in
             side.renames = version.message.renames.map { ($0.old, $0.new) } + side.renames
             if !version.message.resolves.isEmpty { side.settlesQuestions = true }
+            side.asked.formUnion(version.message.conflicts)
         }
         return side
     }
@@ -66,6 +78,42 @@ extension History {
             renames = version.message.renames + renames
         }
         return decided
+    }
+
+    /// The entries of a list that a question, which this line decided, was about.
+    private func entries(decidedAs question: VersionMessage.Question, in tip: VersionID?) throws(Problem) -> ContestedEntries? {
+        guard let tip else { return nil }
+        var entries: ContestedEntries?
+        try eachMerge(from: tip) { merge throws(Problem) in
+            guard entries == nil, merge.parents.count == 2, merge.message.conflicts.contains(question) else { return }
+            entries = try RebuiltMerge(merge, self).entries(contestedIn: question)
+        }
+        return entries
+    }
+
+    /// Whether somebody chose something about a question in this line: not where a merge only left a side in force.
+    private func chooses(
+        _ question: VersionMessage.Question, in tip: VersionID?, since bases: [VersionID]
+    ) throws(Problem) -> Bool {
+        var subject = question.subject
+        var chooses = false
+        try eachVersion(from: tip, hiding: bases) { version throws(Problem) in
+            if chooses { return }
+            if version.message.resolves.contains(VersionMessage.Question(subject, question.facet)) {
+                chooses = true
+            } else if !version.isMerge || version.parents.count > 2 {
+                chooses = try versions.changes(of: version).changes.contains {
+                    $0.subject == subject && [question.facet, .existence].contains($0.facet)
+                }
+            } else if !version.message.conflicts.contains(VersionMessage.Question(subject, question.facet)) {
+                // Whoever merged may have chosen a side without saying so.
+                chooses = try versions.changes(of: version).changes.contains {
+                    $0.subject == subject && $0.facet == question.facet
+                }
+            }
+            for rename in version.message.renames.reversed() { subject = subject.renamed(from: rename.new, to: rename.old) }
+        }
+        return chooses
     }
 
     /// What a merge's parents give by meaning; several, as git's octopus does it, one after the other.
@@ -124,19 +172,35 @@ extension SettingsContent.Merge {
     /// Both sides decided a question, each for itself, or one set otherwise what the other decided. Where one decided for what
     /// had been in force all the time, its files don't show that.
     fileprivate mutating func compare(
-        _ question: VersionMessage.Question, _ base: SettingsContent, _ ours: SettingsContent, _ theirs: SettingsContent
+        _ question: VersionMessage.Question, _ base: SettingsContent, _ ours: SettingsContent, _ theirs: SettingsContent,
+        contested: ContestedEntries?
     ) {
         let (subject, facet) = (question.subject, question.facet)
-        guard ![.existence, .key, .labels].contains(facet), let item = settings[subject], let our = ours[subject],
+        guard ![.existence, .key].contains(facet), let item = settings[subject], let our = ours[subject],
             let their = theirs[subject], our.facets[facet] != their.facets[facet],
             !conflicts.contains(where: { $0.subject == subject && [facet, .existence].contains($0.facet) })
         else { return }
         var conflict = Conflict(
             subject, title: item.title ?? "", facet: facet, base: base[subject]?.facets[facet], ours: our.facets[facet],
             theirs: their.facets[facet])
+        if facet == .labels, !conflict.narrow(to: contested) { return }
         conflict.noteRemovedLabels(of: [base[subject], our, their], in: item)
         settings.take(conflict.base, for: conflict)
         conflicts.append(conflict)
         ask(about: subject, base: base[subject], ours: our, theirs: their)
+    }
+
+    /// Puts what a side decided in force. Where that doesn't fit the rest it stays in conflict.
+    fileprivate mutating func decide(_ question: VersionMessage.Question, for side: InForce) {
+        guard let place = conflicts.firstIndex(where: { $0.subject == question.subject && $0.facet == question.facet }) else {
+            return
+        }
+        let earlier = settings[question.subject]
+        settings.take(conflicts[place].content(of: side), for: conflicts[place])
+        guard settings[question.subject]?.option?.faults().isEmpty ?? true else {
+            settings[question.subject] = earlier
+            return
+        }
+        conflicts.remove(at: place)
     }
 }

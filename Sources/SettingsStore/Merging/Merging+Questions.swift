@@ -29,7 +29,11 @@ extension Merging {
             known.resolved.formUnion(asked.filter { !$0.settlers.isEmpty }.map(\.subject))
         }
         if !versions.isShallow, conflictCache.read() != known { conflictCache.write(known) }
-        for place in open.indices { open[place].inForce = try Self.inForce(open[place].conflict, at: tip) }
+        for place in open.indices {
+            open[place].inForce = try Self.inForce(open[place].conflict, at: tip)
+            // As it is called today.
+            if let title = try tip.readable(open[place].conflict.subject)?.title { open[place].conflict.title = title }
+        }
         return open
     }
 
@@ -116,13 +120,14 @@ extension Merging {
             var asked = merge.message.conflicts.map { Asked($0) }
             if !wantingSettled {
                 // What says that it settles a question is found without comparing versions.
-                pass(later, to: &asked, changing: [:])
+                try pass(later, than: merge, to: &asked, changing: [:])
                 if asked.allSatisfy({ !$0.settlers.isEmpty }) { return try visit(merge, asked, nil) }
                 asked = merge.message.conflicts.map { Asked($0) }
             }
             let rebuilt = asked.contains(where: \.question.facet.isList) ? try RebuiltMerge(merge, history) : nil
             for index in asked.indices { asked[index].contested = rebuilt?.entries(contestedIn: asked[index].question) }
-            pass(later, to: &asked, changing: try changes(of: asked.map(\.question.facet), since: merge, at: head))
+            try pass(
+                later, than: merge, to: &asked, changing: try changes(of: asked.map(\.question.facet), since: merge, at: head))
             try visit(merge, asked, rebuilt)
         }
         guard let limit else { return try history.eachMerge(from: head, visit: look) }
@@ -133,10 +138,11 @@ extension Merging {
     private struct Asked {
         var question: VersionMessage.Question
         var subject: Subject
-        /// Of a list, the entries that it is about: an edit of others settles nothing.
-        var contested: Set<JSON>?
+        /// Of a list, the entries that it is about: an edit of others settles nothing, one of some of them not all of it.
+        var contested: ContestedEntries?
+        private var edited: [VersionID: Set<JSON>] = [:]
         /// The versions that settled it and are in force: true of those that changed something for that.
-        var settlers: [VersionID: Bool] = [:]
+        private(set) var settlers: [VersionID: Bool] = [:]
 
         init(_ question: VersionMessage.Question) {
             self.question = question
@@ -147,42 +153,90 @@ extension Merging {
             other.subject == subject && (other.facet == question.facet || other.facet == .existence)
         }
 
-        private func isSettled(by change: Change) -> Bool {
-            guard isAbout(VersionMessage.Question(change.subject, change.facet)) else { return false }
-            guard let contested, let edited = change.editedEntries else { return true }
-            return !contested.isDisjoint(with: edited)
+        /// Notes what a version changed. Whether it settled something.
+        private mutating func note(_ changes: [Change], by id: VersionID) -> Bool {
+            var isChanged = false
+            for change in changes where isAbout(VersionMessage.Question(change.subject, change.facet)) {
+                guard let contested, change.facet == question.facet else {
+                    settlers[id] = true
+                    isChanged = true
+                    continue
+                }
+                let entries = change.settled(of: contested)
+                if entries.isEmpty { continue }
+                edited[id, default: []].formUnion(entries)
+                isChanged = true
+            }
+            return isChanged
+        }
+
+        /// Whether all entries of a list have been edited.
+        private mutating func noteEntries() {
+            guard let contested, !edited.isEmpty else { return }
+            let isSettled = edited.values.reduce(contested.all) { $0.subtracting($1) }.isEmpty
+            for id in edited.keys { settlers[id] = isSettled ? true : nil }
+        }
+
+        /// Whether a version says something about it, or takes back what did.
+        func mayBeSettled(by version: Version, changing changed: [Change]) -> Bool {
+            version.message.reverts.contains { settlers[$0] != nil || edited[$0] != nil }
+                || version.message.resolves.contains(where: isAbout)
+                || changed.contains { isAbout(VersionMessage.Question($0.subject, $0.facet)) }
         }
 
         mutating func pass(_ version: Version, changing changed: [Change]) {
             // A merge that asks the same again decides nothing by what is in force after it.
             let asksAgain = version.message.conflicts.contains { $0.subject == subject && $0.facet == question.facet }
-            let isChanged = !asksAgain && changed.contains { isSettled(by: $0) }
+            let (earlier, earlierEdits) = (settlers, edited)
+            let isChanged = !asksAgain && note(changed, by: version.id)
             // A revert of what settled it opens it again: of one that changed something, where that is taken back.
-            let reverted = version.message.reverts.filter { id in settlers[id].map { !$0 || isChanged } ?? false }
-            for id in reverted { settlers[id] = nil }
-            guard reverted.isEmpty, isChanged || version.message.resolves.contains(where: isAbout) else { return }
-            settlers[version.id] = isChanged
+            let reverted = version.message.reverts.filter { id in
+                earlierEdits[id] != nil && isChanged || earlier[id].map { !$0 || isChanged } ?? false
+            }
+            if !reverted.isEmpty {
+                (settlers, edited) = (earlier, earlierEdits)
+                for id in reverted { (settlers[id], edited[id]) = (nil, nil) }
+            } else if version.message.resolves.contains(where: isAbout) {
+                (settlers[version.id], edited[version.id]) = (isChanged, nil)
+            }
+            noteEntries()
         }
     }
 
-    /// The versions behind a merge, newest first; idle are those that settle nothing: what was undone, and what undid it.
-    private func laterVersions(
-        than merge: Version, at head: VersionID
-    ) throws(Problem) -> [(version: Version, isIdle: Bool)] {
-        var later: [(version: Version, isIdle: Bool)] = []
+    /// A version that is not in the history of a merge.
+    private struct Later {
+        var version: Version
+        /// Whether it settles nothing, because it was undone or undid another one.
+        var isIdle: Bool
+        /// Whether the merge is in its history.
+        var isBehind = false
+    }
+
+    /// The versions that are not in a merge's history, newest first.
+    private func laterVersions(than merge: Version, at head: VersionID) throws(Problem) -> [Later] {
+        var later: [Later] = []
         var undone = UndoneVersions()
         try history.eachVersion(from: head, hiding: [merge.id]) { version throws(Problem) in
             let named = try history.undoing(of: version)
             undone.note(named)
-            later.append((version, !named.isEmpty || undone.contains(version.id)))
+            later.append(Later(version: version, isIdle: !named.isEmpty || undone.contains(version.id)))
         }
-        // What came in from other branches knew nothing of the merge.
         var behind: Set<VersionID> = [merge.id]
-        for index in later.indices.reversed() {
-            let version = later[index].version
-            if version.parents.contains(where: behind.contains) { behind.insert(version.id) } else { later[index].isIdle = true }
+        for index in later.indices.reversed() where later[index].version.parents.contains(where: behind.contains) {
+            behind.insert(later[index].version.id)
+            later[index].isBehind = true
         }
         return later
+    }
+
+    /// Whether a version has all sides of a merge in its history.
+    private func knows(_ merge: Version, _ version: Version) throws(Problem) -> Bool {
+        for side in merge.parents {
+            guard
+                try git({ () throws(GitError) in try versions.repository.objects.isAncestor(side, of: version.id) })
+            else { return false }
+        }
+        return true
     }
 
     /// What each version behind a merge changed of some facets.
@@ -199,14 +253,18 @@ extension Merging {
         return changed
     }
 
-    /// Tells a merge's questions of the versions behind it, oldest first.
+    /// Tells a merge's questions of the versions that know both of its sides, oldest first: those behind it, and those behind
+    /// another merge of the same sides.
     private func pass(
-        _ later: [(version: Version, isIdle: Bool)], to asked: inout [Asked],
-        changing changed: [VersionID: [Change]]
-    ) {
-        for (version, isIdle) in later.reversed() {
+        _ later: [Later], than merge: Version, to asked: inout [Asked], changing changed: [VersionID: [Change]]
+    ) throws(Problem) {
+        for later in later.reversed() {
+            let (version, changes) = (later.version, changed[later.version.id] ?? [])
             for index in asked.indices {
-                if !isIdle { asked[index].pass(version, changing: changed[version.id] ?? []) }
+                if !later.isIdle, asked[index].mayBeSettled(by: version, changing: changes) {
+                    let isLater = if later.isBehind { true } else { try knows(merge, version) }
+                    if isLater { asked[index].pass(version, changing: changes) }
+                }
                 for rename in version.message.renames {
                     asked[index].subject = asked[index].subject.renamed(from: rename.old, to: rename.new)
                 }

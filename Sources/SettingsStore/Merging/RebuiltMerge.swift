@@ -37,7 +37,7 @@ struct RebuiltMerge {
     func place(of question: VersionMessage.Question) -> Int? { places[question] }
 
     /// The entries of a list that one of its questions is about.
-    func entries(contestedIn question: VersionMessage.Question) -> Set<JSON>? {
+    func entries(contestedIn question: VersionMessage.Question) -> ContestedEntries? {
         place(of: question).flatMap { known[$0].contestedEntries }
     }
 
