@@ -7,7 +7,11 @@ struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show edits of the store's files that are not recorded yet.",
-        discussion: "  settings status")
+        discussion: """
+            Versions that have to be confirmed and open conflicts are shown as well.
+
+              settings status
+            """)
 
     @OptionGroup var reveal: RevealOption
     @OptionGroup var json: JSONOption

@@ -71,9 +71,8 @@ extension Merging {
 
     /// What the cache says; nil where that may have changed since.
     func cachedConflictCount(at tip: VersionID) throws(Problem) -> Int? {
-        guard var known = conflictCache.read(), let newer = try versions.newerVersions(leaving: known, upTo: tip) else {
-            return nil
-        }
+        guard var known = conflictCache.read(), let newer = try versions.newerVersions(leaving: known, upTo: tip)
+        else { return nil }
         if newer >= Self.writingLimit {
             known.tip = tip
             conflictCache.write(known)
@@ -121,9 +120,8 @@ extension Versions {
         var walk = try git { () throws(GitError) in try objects.commits(from: [tip], hiding: [known.tip]) }
         while let id = try next(&walk) {
             count += 1
-            if try mayAffect(known, try git { () throws(GitError) in try objects.header(id, noticing: Self.words) }) {
-                return nil
-            }
+            let commit = try git { () throws(GitError) in try objects.header(id, noticing: Self.words) }
+            if try mayAffect(known, commit) { return nil }
         }
         return count
     }
