@@ -235,4 +235,14 @@ struct RecordingTests {
             #expect(try s.git("status", "--porcelain") == "")
         }
     }
+
+    @Test func aStoreOfALaterFormatUnderAnEarlierFile() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.edit("_store.json", "\"format\": 1", "\"format\": 2")
+            try s.commitPlainly()
+            try s.edit("_store.json", "\"format\": 2", "\"format\": 1")
+            #expect(failure { _ = try s.set("n", 2) }?.kind == .badData)
+        }
+    }
 }
