@@ -188,7 +188,12 @@ extension BadInput {
             .fails("settings restore general.language --from later --exact", 65, "a later format", hints: true),
             .fails("settings get general.language --at later", 65, "a later format", hints: true)),
         BadInput(
-            "a later format, recorded", "sed -i '2s/1/2/' _store.json; git commit -qam later", mending: nil,
+            "a later format, recorded",
+            "sed -i '2s/1/2/' _store.json; git commit -qam later; sed -i 's/\"Volume\"/\"Loudness\"/' sound/volume.json",
+            mending: nil,
+            .fails("settings discard", 65, "a later format", hints: true),
+            .fails("settings discard --undo", 65, "a later format", hints: true),
+            .works("git diff --name-only", prints: "sound/volume.json\n"),
             .fails("settings get general.language", 65, "a later format", hints: true),
             .fails("settings set general.language es", 65, "a later format", hints: true),
             .fails("settings undo", 65, "a later format", hints: true)),
@@ -197,6 +202,14 @@ extension BadInput {
             .fails("settings get general.language", 66, "there is no store in ", hints: true),
             .fails("settings set general.language es", 66, "there is no store in ", hints: true),
             .fails("settings list --store .", 66, "there is no store in ", hints: true)),
+        BadInput(
+            "a link, a pipe and a folder as options",
+            "ln -s /etc/hostname sound/link.json; mkfifo sound/pipe.json; mkdir sound/folder.json",
+            mending: "rm sound/link.json sound/pipe.json; rmdir sound/folder.json",
+            .works("settings status 2>&1 | grep -c 'hint: rename or remove what cannot be read'", prints: "1\n"),
+            .fails("settings discard", 65, "cannot discard sound/folder.json", hints: true),
+            .fails("settings discard sound.link", 65, "cannot discard sound/link.json: it is a symbolic link", hints: true),
+            .fails("settings done sound.pipe", 65, "sound/pipe.json: it is not a regular file", hints: true)),
         BadInput(
             "an unknown policy", "sed -i 's/\"why\": \"[a-z]*\"/\"why\": \"perhaps\"/' _store.json",
             mending: "git checkout -q _store.json",

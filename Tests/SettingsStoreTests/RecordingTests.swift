@@ -243,6 +243,7 @@ struct RecordingTests {
             try s.commitPlainly()
             try s.edit("_store.json", "\"format\": 2", "\"format\": 1")
             #expect(failure { _ = try s.set("n", 2) }?.kind == .badData)
+            #expect(failure { _ = try s.store.drafts.discard(s.done()) }?.kind == .badData)
         }
     }
 }

@@ -8,6 +8,7 @@ package enum FileProblem: Hashable, Sendable {
     /// A folder or a file that is not writable.
     case notWritable(SystemFailure)
     case isStray(Stray)
+    case cannotDiscard(Stray)
     case isLink(String)
     case isNotRegular(String)
     case isNotRegularIn(String, VersionID?)
@@ -33,8 +34,8 @@ package enum FileProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .unreadable, .isStray, .isLink, .isNotRegular, .isNotRegularIn, .isTooLarge, .bringsTooLarge, .isTooLargeToKeep,
-            .isWaitedFor:
+        case .unreadable, .isStray, .cannotDiscard, .isLink, .isNotRegular, .isNotRegularIn, .isTooLarge, .bringsTooLarge,
+            .isTooLargeToKeep, .isWaitedFor:
             .badData
         case .failed, .notWritable, .unknownIgnores, .ownFolderIsLink, .isInPlaceOfCopy: .cannotWrite
         case .inTheWay, .isInPlaceOfFolder: .conflict

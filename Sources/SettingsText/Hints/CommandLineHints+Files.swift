@@ -13,7 +13,10 @@ extension CommandLineHints {
             return Explanation(words(failure), hint: "set TMPDIR to a folder that exists and that you may write to")
         case .failed(let failure), .inTheWay(let failure): return Explanation(words(failure))
         case .notWritable(let failure): return Explanation(words(failure), hint: hint(forWriting: failure))
-        case .isStray(let stray): return Explanation("\(stray.path): \(words(stray.kind))")
+        case .isStray(let stray):
+            return Explanation("\(stray.path): \(words(stray.kind))", hint: "rename or remove it")
+        case .cannotDiscard(let stray):
+            return Explanation("cannot discard \(stray.path): \(words(stray.kind))", hint: "rename or remove it")
         case .isLink(let path):
             return Explanation("\(path) is a symbolic link, and links are not followed", hint: "replace it with a regular file")
         case .isNotRegular(let path): return Explanation("\(path) is not a regular file")
