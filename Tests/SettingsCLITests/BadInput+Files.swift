@@ -199,9 +199,14 @@ extension BadInput {
             .fails("settings undo", 65, "a later format", hints: true)),
         BadInput(
             "no _store.json", "rm _store.json", mending: "git checkout -q _store.json",
-            .fails("settings get general.language", 66, "there is no store in ", hints: true),
-            .fails("settings set general.language es", 66, "there is no store in ", hints: true),
-            .fails("settings list --store .", 66, "there is no store in ", hints: true)),
+            .fails("settings get general.language", 66, "was deleted", "restore _store.json' brings it back", hints: true),
+            .fails("settings set general.language es", 66, "was deleted", hints: true),
+            .fails("cd sound; settings discard", 66, "was deleted", hints: true),
+            .fails("settings init", 66, "was deleted", "restore _store.json' brings it back", hints: true),
+            .fails("settings list --store .", 66, "was deleted", hints: true)),
+        BadInput(
+            "no _store.json in the index", "git rm -q _store.json", mending: "git checkout HEAD -- _store.json",
+            .fails("settings status", 66, "was deleted", "checkout HEAD -- _store.json' brings it back", hints: true)),
         BadInput(
             "a link, a pipe and a folder as options",
             "ln -s /etc/hostname sound/link.json; mkfifo sound/pipe.json; mkdir sound/folder.json",

@@ -24,6 +24,8 @@ package enum FileProblem: Hashable, Sendable {
     /// A file that git should have passed to its merge driver is missing.
     case noMergeInput(String)
     case isNoStore(String)
+    /// The last version has the store's `_store.json`, at `file` in the repository.
+    case storeFileIsDeleted(store: String, root: String, file: String, isInIndex: Bool)
     case storeInStore(String, around: String)
     /// The store's own folder is a link or a file, so nothing is written there.
     case ownFolderIsLink(String)
@@ -39,7 +41,7 @@ package enum FileProblem: Hashable, Sendable {
             .badData
         case .failed, .notWritable, .unknownIgnores, .ownFolderIsLink, .isInPlaceOfCopy: .cannotWrite
         case .inTheWay, .isInPlaceOfFolder: .conflict
-        case .noMergeInput, .isNoStore: .missing
+        case .noMergeInput, .isNoStore, .storeFileIsDeleted: .missing
         case .storeInStore: .usage
         }
     }

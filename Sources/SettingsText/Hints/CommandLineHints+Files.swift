@@ -37,6 +37,11 @@ extension CommandLineHints {
             return Explanation("'\(path)' does not exist", hint: "git runs the merge driver; see 'settings setup'")
         case .isNoStore(let path):
             return Explanation("\(path) is not a store: it has no _store.json", hint: "'settings init' creates one")
+        case .storeFileIsDeleted(let store, let root, let file, let isInIndex):
+            let command = isInIndex ? "restore" : "checkout HEAD --"
+            return Explanation(
+                "the _store.json of the store in \(store) was deleted",
+                hint: "'git -C \(root.shellWord) \(command) \(file.shellWord)' brings it back")
         case .storeInStore(let path, let around):
             return Explanation(
                 "\(path) is inside the store \(around)", hint: "add groups to that store, or create one elsewhere")
