@@ -1,16 +1,22 @@
+import Files
 internal import CGit2
 
 /// A path that git could not merge: what it was, and what each side made of it.
 package struct PathConflict: Hashable, Sendable {
     package let path: String
-    package let base: Content?
-    package let ours: Content?
-    package let theirs: Content?
+    package var base: Content?
+    package var ours: Content?
+    package var theirs: Content?
 }
 
 extension Index {
     /// The paths in conflict in the index, by path.
     package func conflicts() throws(GitError) -> [PathConflict] {
+        if let bytes = try system(FileSystem.bytes(of: git.gitDirectory + "/index", atMost: .max)),
+            let index = try? IndexFile(bytes, writtenIn: .max)
+        {
+            return Self.conflicts(in: index)
+        }
         let operation = "read the index's conflicts"
         let index = try index(fresh: false)
         guard git_index_has_conflicts(index.pointer) == 1 else { return [] }
@@ -30,6 +36,17 @@ extension Index {
                 PathConflict(
                     path: String(cString: name), base: base.map { Content($0.pointee) }, ours: ours.map { Content($0.pointee) },
                     theirs: theirs.map { Content($0.pointee) }))
+        }
+        return found
+    }
+
+    private static func conflicts(in index: IndexFile) -> [PathConflict] {
+        var found: [PathConflict] = []
+        index.eachStage { name, stage, content in
+            let path = String(decoding: name, as: UTF8.self)
+            if found.last?.path != path { found.append(PathConflict(path: path)) }
+            let side = [\PathConflict.base, \.ours, \.theirs][stage - 1]
+            found[found.count - 1][keyPath: side] = content
         }
         return found
     }

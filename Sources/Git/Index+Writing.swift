@@ -5,12 +5,29 @@ internal import CGit2
 extension Index {
     /// Takes the index's lock: no git commits what the index holds until it has been brought up to date. `.locked`:
     /// somebody else is writing it. `.unknownIndex`: only git can write it. `own` is a folder for second names of locks.
-    package func lockIndex(own: String? = nil) throws(GitError) -> LockFile {
+    package func lockIndex(own: String? = nil) throws(GitError) -> LockedIndex {
         let lock = try git.takeLock(of: git.gitDirectory + "/index", "index", own)
-        // Found out before anything is recorded.
-        try refuseUnknownIndex()
-        return lock
+        return LockedIndex(lock, try readableIndex(own: own))
     }
+
+    /// Throws what would keep the index from being written once it is not locked any more.
+    package func checkIndex(own: String? = nil) throws(GitError) { _ = try readableIndex(own: own) }
+
+    /// Whatever can't be read is found out here, before anything is recorded.
+    private func readableIndex(own: String?) throws(GitError) -> LockedIndex.Found {
+        guard let (bytes, attributes) = try system(FileSystem.read(git.gitDirectory + "/index", atMost: .max)) else {
+            try withCopy(of: [], work(own)) { _ throws(GitError) in }
+            return LockedIndex.Found()
+        }
+        let file = try? IndexFile(bytes, writtenIn: attributes.status.modified.seconds)
+        if file == nil {
+            try refuseUnknownIndex(bytes)
+            try withCopy(of: bytes, work(own)) { _ throws(GitError) in }
+        }
+        return LockedIndex.Found(bytes: bytes, attributes: attributes, file: file)
+    }
+
+    private func work(_ own: String?) -> String { (own ?? git.gitDirectory) + "/index.work" }
 
     /// Brings these paths of the index up to what has been committed, and no others: what else is staged stays staged.
     ///
@@ -19,32 +36,28 @@ extension Index {
     package func recordInIndex(
         _ updates: [TreeUpdate], clearingConflicts: Bool = false, own: String? = nil, durability: Durability = .strict
     ) throws(GitError) {
-        var lock = try lockIndex(own: own)
-        try recordInIndex(updates, clearingConflicts: clearingConflicts, lock: &lock, own: own, durability: durability)
+        var locked = try lockIndex(own: own)
+        try recordInIndex(updates, clearingConflicts: clearingConflicts, locked: &locked, own: own, durability: durability)
     }
 
     /// The same under a lock that is held already, which goes with it.
     package func recordInIndex(
-        _ updates: [TreeUpdate], clearingConflicts: Bool = false, lock: inout LockFile, own: String? = nil,
+        _ updates: [TreeUpdate], clearingConflicts: Bool = false, locked: inout LockedIndex, own: String? = nil,
         durability: Durability = .strict
     ) throws(GitError) {
         for update in updates { try refuseZeroByte(in: update.path, "write the index") }
-        let old = try system(FileSystem.read(git.gitDirectory + "/index", atMost: .max))
         var bytes: [UInt8]?
         var looksAtYoung = true
-        if let read = old {
-            bytes = try patched(read.bytes, read.attributes.status, updates, clearing: clearingConflicts, &looksAtYoung)
-        }
+        if let file = locked.found.file { bytes = try patched(file, updates, clearing: clearingConflicts, &looksAtYoung) }
         if bytes == nil {
             looksAtYoung = false
-            bytes = try rewritten(
-                old?.bytes, updates, clearing: clearingConflicts, work: (own ?? git.gitDirectory) + "/index.work")
+            bytes = try rewritten(locked.found.bytes, updates, clearing: clearingConflicts, work: work(own))
         }
-        try system(lock.write(bytes ?? []))
+        try system(locked.lock.write(bytes ?? []))
         // Entries that nobody looked at stay as young against the index as they were.
-        if !looksAtYoung, let old { lock.setTime(of: old.attributes) }
-        try system(lock.sync(durability))
-        try system(lock.place())
+        if !looksAtYoung, let attributes = locked.found.attributes { locked.lock.setTime(of: attributes) }
+        try system(locked.lock.sync(durability))
+        try system(locked.lock.place())
         if durability == .strict { try system(FileSystem.sync(git.gitDirectory)) }
     }
 
@@ -53,7 +66,7 @@ extension Index {
 
     /// Nil where it is for libgit2 to do.
     private func patched(
-        _ bytes: [UInt8], _ status: FileStatus, _ updates: [TreeUpdate], clearing: Bool, _ looksAtYoung: inout Bool
+        _ file: IndexFile, _ updates: [TreeUpdate], clearing: Bool, _ looksAtYoung: inout Bool
     ) throws(GitError) -> [UInt8]? {
         var patches: [[UInt8]: IndexFile.Patch] = [:]
         for update in updates {
@@ -67,7 +80,6 @@ extension Index {
         }
         let sorted = patches.values.sorted { $0.path.lexicographicallyPrecedes($1.path) }
         do {
-            let file = try IndexFile(bytes, writtenIn: status.modified.seconds)
             var smudged: Set<Int> = []
             looksAtYoung = file.racy.count <= Self.racyLimit
             if looksAtYoung {
@@ -94,21 +106,28 @@ extension Index {
     private func rewritten(
         _ bytes: [UInt8]?, _ updates: [TreeUpdate], clearing: Bool, work: String
     ) throws(GitError) -> [UInt8] {
-        let operation = "write the index"
+        try withCopy(of: bytes ?? [], work) { index throws(GitError) in
+            for update in updates { try apply(update, to: index, clearing: clearing) }
+            try check("write the index") { git_index_write(index) }
+            return try system(FileSystem.whole(work)).bytes
+        }
+    }
+
+    private func withCopy<Result>(
+        of bytes: [UInt8], _ work: String, _ body: (OpaquePointer) throws(GitError) -> Result
+    ) throws(GitError) -> Result {
         // libgit2's lock of the copy may be a dead process's.
         func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
         clear()
         defer { clear() }
-        let index = try copy(of: bytes ?? [], work)
-        for update in updates { try apply(update, to: index.pointer, clearing: clearing) }
-        try check(operation) { git_index_write(index.pointer) }
-        return try system(FileSystem.whole(work)).bytes
+        let index = try copy(of: bytes, work)
+        return try body(index.pointer)
     }
 
     private func copy(of bytes: [UInt8], _ work: String) throws(GitError) -> Owned {
         // Shorter than a header and a hash: libgit2 takes it for no file.
         if bytes.count < 32 { return try indexOfHead(work) }
-        try system(FileSystem.write(bytes, to: work))
+        try system(FileSystem.write(IndexFile.hashed(bytes), to: work))
         do {
             return try own("read the index", git_index_free) { git_index_open(&$0, work) }
         } catch {

@@ -68,9 +68,12 @@ package struct Index {
 
     /// Throws `.unknownIndex` where the index is in a form that libgit2 cannot read.
     func refuseUnknownIndex() throws(GitError) {
-        guard let bytes = try system(FileSystem.bytes(of: git.gitDirectory + "/index", atMost: .max)),
-            let name = IndexFile.unknownExtension(in: bytes)
-        else { return }
+        guard let bytes = try system(FileSystem.bytes(of: git.gitDirectory + "/index", atMost: .max)) else { return }
+        try refuseUnknownIndex(bytes)
+    }
+
+    func refuseUnknownIndex(_ bytes: [UInt8]) throws(GitError) {
+        guard let name = IndexFile.unknownExtension(in: bytes) else { return }
         throw GitError(.unknownIndex(extension: name), "libgit2 does not know its form", operation: "read git's index")
     }
 

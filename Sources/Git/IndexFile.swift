@@ -2,9 +2,9 @@ import Files
 import SettingsModel
 internal import CGitObjects
 
-// git's index, as `Documentation/gitformat-index.txt` has it, of version 2 or 3: a header, entries sorted by path and
-// stage, extensions, the SHA-1 of it all. An entry is 62 bytes (times, place, mode, owner, size, id, flags), two more where
-// its flags say so, the path, and zero bytes up to a multiple of eight.
+// git's index, as `Documentation/gitformat-index.txt` has it: a header, entries sorted by path and stage, extensions, the
+// SHA-1 of it all. An entry is 62 bytes (times, place, mode, owner, size, id, flags), two more where its flags say so, the
+// path, and zero bytes up to a multiple of eight. Version 4 has its paths shortened: `IndexFile+Compressed.swift`.
 
 /// An index in memory, patched without being taken apart: libgit2 reads, sorts and writes every entry, which costs more
 /// than a version does.
@@ -12,7 +12,9 @@ struct IndexFile {
     /// What this code leaves to libgit2.
     struct Unknown: Error {}
 
+    /// With whole paths, whatever the version is.
     private let bytes: [UInt8]
+    private let isCompressed: Bool
     let count: Int
     /// Behind the last entry.
     private let end: Int
@@ -24,11 +26,12 @@ struct IndexFile {
     /// unchanged whose times are older than the index. `second` is when it was written.
     private(set) var racy: [Range<Int>] = []
 
-    init(_ bytes: [UInt8], writtenIn second: Int64) throws(Unknown) {
-        self.bytes = bytes
-        guard bytes.count >= 12 + 20, bytes.starts(with: Array("DIRC".utf8)) else { throw Unknown() }
-        let version = Self.number(bytes, 4)
-        guard version == 2 || version == 3, Self.isHashed(bytes) else { throw Unknown() }
+    init(_ file: [UInt8], writtenIn second: Int64) throws(Unknown) {
+        guard file.count >= 12 + 20, file.starts(with: Array("DIRC".utf8)) else { throw Unknown() }
+        let version = Self.number(file, 4)
+        guard (2...4).contains(version), Self.isHashed(file) else { throw Unknown() }
+        isCompressed = version == 4
+        bytes = isCompressed ? try Self.expanded(file) : file
         count = Int(Self.number(bytes, 8))
         var offset = 12
         for _ in 0..<count {
@@ -44,8 +47,8 @@ struct IndexFile {
             switch String(decoding: bytes[offset..<(offset + 4)], as: UTF8.self) {
             case "TREE": trees = content
             case "REUC": resolutions = content
-            case "EOIE", "IEOT": break  // Where things are in the file, for threads.
-            default: throw Unknown()
+            // Where things are in the file, for threads; what git makes anew: anything that need not be understood.
+            default: if Self.mustBeUnderstood(bytes[offset]) { throw Unknown() }
             }
             offset = content.upperBound
         }
@@ -124,8 +127,9 @@ struct IndexFile {
             next += 1
         }
         try checkNoFolder(at: added.map { patches[$0].path })
-        Self.setNumber(UInt32(isVersion3 ? 3 : 2), in: &out, at: 4)
+        Self.setNumber(UInt32(isCompressed ? 4 : isVersion3 ? 3 : 2), in: &out, at: 4)
         Self.setNumber(UInt32(entries), in: &out, at: 8)
+        if isCompressed { out = try Self.compressed(out, entries) }
         if let trees { Self.append("TREE", try IndexTrees(bytes[trees]).invalidated(patches.map(\.path)), to: &out) }
         if let resolutions { Self.append("REUC", Array(bytes[resolutions]), to: &out) }
         out += Self.hash(out[...])
@@ -197,6 +201,15 @@ struct IndexFile {
         }
     }
 
+    /// Goes through the entries of paths in conflict, by path and stage: 1 is the base, 2 ours, 3 theirs.
+    func eachStage(_ take: (ArraySlice<UInt8>, Int, Content) -> Void) {
+        eachEntry(under: []) { name, offset in
+            let stage = Int(bytes[offset + 60] >> 4 & 3)
+            guard stage > 0, let id = ObjectID(bytes: bytes[(offset + 40)..<(offset + 60)]) else { return }
+            take(name, stage, Content(id: id, mode: FileMode(bits: Self.number(bytes, offset + 24))))
+        }
+    }
+
     /// Goes through the paths of files that git was told not to check out.
     func eachSkipped(_ take: (ArraySlice<UInt8>) -> Void) {
         eachEntry(under: []) { name, offset in
@@ -206,27 +219,30 @@ struct IndexFile {
     }
 
     /// The extension that keeps libgit2 from reading an index that is whole; nil where none does, or the index is damaged.
-    /// An extension whose name begins with a small letter must be understood, and libgit2 understands none (issues 6132 and
-    /// 7260, open).
+    /// libgit2 understands none of those that must be (issues 6132 and 7260, open).
     static func unknownExtension(in bytes: [UInt8]) -> String? {
         let limit = bytes.count - 20
         guard limit >= 12, bytes.starts(with: Array("DIRC".utf8)) else { return nil }
         var offset = 12
         for _ in 0..<number(bytes, 8) {
-            guard let length = try? number(bytes, 4) == 4 ? compressedLength(bytes, offset) : length(bytes, offset) else {
-                return nil
-            }
-            offset += length
+            guard
+                let end = try? number(bytes, 4) == 4
+                    ? CompressedEntry(bytes, offset, limit: limit).end : offset + length(bytes, offset)
+            else { return nil }
+            offset = end
         }
         while offset + 8 <= limit {
             let name = bytes[offset..<(offset + 4)]
-            if (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(bytes[offset]) {
+            if mustBeUnderstood(bytes[offset]) {
                 return isHashed(bytes) ? String(decoding: name, as: UTF8.self) : nil
             }
             offset += 8 + Int(number(bytes, offset + 4))
         }
         return nil
     }
+
+    /// Of an extension whose name begins so: all but those with a capital letter.
+    static func mustBeUnderstood(_ first: UInt8) -> Bool { !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) }
 
     /// Whether no path can end in `name`; said without looking at each entry.
     static func surelyLacks(_ name: String, in bytes: [UInt8]) -> Bool {
@@ -277,12 +293,12 @@ extension IndexFile {
         out += content
     }
 
-    private static func start(_ bytes: [UInt8], _ offset: Int) -> Int { bytes[offset + 60] & 0x40 == 0 ? 62 : 64 }
+    static func start(_ bytes: [UInt8], _ offset: Int) -> Int { bytes[offset + 60] & 0x40 == 0 ? 62 : 64 }
 
     /// How long the entry is that begins here.
-    private static func length(_ bytes: [UInt8], _ offset: Int) throws(Unknown) -> Int {
+    static func length(_ bytes: [UInt8], _ offset: Int) throws(Unknown) -> Int {
         let limit = bytes.count - 20
-        guard offset + 72 <= limit else { throw Unknown() }
+        guard offset + 64 <= limit else { throw Unknown() }
         let start = start(bytes, offset)
         var name = Int(bytes[offset + 60] & 0x0F) << 8 | Int(bytes[offset + 61])
         if name == 0xFFF {
@@ -293,19 +309,7 @@ extension IndexFile {
         return length
     }
 
-    /// The same in version 4: how much of the last path goes, what takes its place, a zero byte.
-    private static func compressedLength(_ bytes: [UInt8], _ offset: Int) throws(Unknown) -> Int {
-        let limit = bytes.count - 20
-        guard offset + 64 < limit, var end = bytes[(offset + start(bytes, offset))..<limit].firstIndex(where: { $0 < 0x80 })
-        else {
-            throw Unknown()
-        }
-        while end < limit, bytes[end] != 0 { end += 1 }
-        guard end < limit else { throw Unknown() }
-        return end + 1 - offset
-    }
-
-    private static func name(_ bytes: [UInt8], _ offset: Int, _ length: Int) -> ArraySlice<UInt8> {
+    static func name(_ bytes: [UInt8], _ offset: Int, _ length: Int) -> ArraySlice<UInt8> {
         let first = offset + start(bytes, offset)
         var last = offset + length
         while last > first, bytes[last - 1] == 0 { last -= 1 }
@@ -338,8 +342,14 @@ extension IndexFile {
     }
 
     /// Whether the hash at its end is right. Where `index.skipHash` is set there are zeros in its place.
-    private static func isHashed(_ bytes: [UInt8]) -> Bool {
+    static func isHashed(_ bytes: [UInt8]) -> Bool {
         bytes.suffix(20).allSatisfy { $0 == 0 } || hash(bytes[..<(bytes.count - 20)]).elementsEqual(bytes.suffix(20))
+    }
+
+    /// The file with its hash where `index.skipHash` left it out, which libgit2 takes for damage.
+    static func hashed(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.suffix(20).allSatisfy({ $0 == 0 }) else { return bytes }
+        return bytes.dropLast(20) + hash(bytes.dropLast(20))
     }
 
     static func hash(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

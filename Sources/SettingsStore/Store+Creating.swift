@@ -63,6 +63,7 @@ extension Store {
             edit.subject = "new store: \(title)"
             return edit
         }
+        if case .unchanged = outcome { try StoreFolder.checkNotDeleted(at: path, sudoUser: sudoUser) }
         return (store, outcome)
     }
 }

@@ -28,7 +28,7 @@ extension BadInput {
             .works("cd ../clone; settings doctor | grep merging", prints: nil),
             .works(
                 "settings setup --global" + shown,
-                prints: "git now merges stores by meaning in all your clones, as \(home) says\n"),
+                prints: "git now merges stores by meaning in all your clones: \(home) has the merge driver\n"),
             .works("cd ../clone; git config --local --get-regexp 'merge[.]' || echo none", prints: "none\n"),
             .works("cd ../clone; settings doctor | grep -c 'by meaning, in all your clones'", prints: "1\n"),
             .works("cd ../clone; git merge -q --no-edit other >/dev/null; settings verify -q; echo $?", prints: "0\n"),

@@ -143,4 +143,53 @@ struct DiscardTests {
             #expect(try s.store.workTree.draft().changes.sentences == ["Newer: 1 → 2"])
         }
     }
+
+    @Test func whatIsStagedIsDiscardedToo() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.put("m", .number("M", 1))
+            try s.put("o", .number("O", 1))
+            try s.edit("n.json", "\"value\": 1", "\"value\": 2")
+            try s.git("rm", "-q", "m.json")
+            try s.write(SettingsOption.text("T", "hi").file, to: "t.json")
+            try s.git("add", "n.json", "t.json")
+            try s.write(SettingsOption.text("U", "hi").file, to: "u.json")
+            try s.git("add", "-N", "u.json")
+            try s.write(Array("other".utf8), to: "other.txt")
+            try s.git("add", "other.txt")
+            _ = try s.store.drafts.discard(in: [.of("n")], s.done())
+            #expect(try s.git("status", "--porcelain") == "D  m.json\nA  other.txt\nA  t.json\n A u.json")
+            _ = try s.store.drafts.discard(s.done())
+            #expect(try s.git("status", "--porcelain") == "A  other.txt")
+            _ = try s.store.drafts.bringBack(s.done())
+            #expect(try s.git("status", "--porcelain") == " D m.json\nA  other.txt\n?? t.json\n?? u.json")
+        }
+    }
+
+    @Test func whatIsOnlyStagedComesBackInTheFile() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.edit("n.json", "\"value\": 1", "\"value\": 2")
+            try s.git("add", "n.json")
+            try s.edit("n.json", "\"value\": 2", "\"value\": 1")
+            let dropped = try s.store.drafts.discard(s.done())
+            #expect(dropped.changes.sentences == ["N: 1 → 2"])
+            #expect(try s.git("status", "--porcelain") == "")
+            _ = try s.store.drafts.bringBack(s.done())
+            #expect(try s.store.workTree.draft().changes.sentences == ["N: 1 → 2"])
+        }
+    }
+
+    @Test func anIndexThatOnlyGitReadsLeavesEverythingAsItWas() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.edit("n.json", "\"value\": 1", "\"value\": 2")
+            try s.git("add", "n.json")
+            try s.git("update-index", "--index-version", "4")
+            try s.git("update-index", "--split-index")
+            #expect(failure { _ = try s.store.drafts.discard(s.done()) }?.kind == .cannotWrite)
+            #expect(s.text("n.json")?.contains("\"value\": 2") == true)
+            #expect(try s.store.drafts.discarded().isEmpty)
+        }
+    }
 }

@@ -219,4 +219,31 @@ struct RecordingTests {
         #expect(failure { try s.set("a", 2) }?.kind == .cannotWrite)
         #expect(!FileManager.default.fileExists(atPath: s.root + "/.git"))
     }
+
+    /// What would keep the index from being written is found out before the branch moves, also while another process has its lock.
+    @Test(arguments: ["2", "4"], [false, true]) func anIndexThatOnlyGitReads(version: String, isLocked: Bool) throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.git("update-index", "--index-version", version)
+            try s.git("update-index", "--split-index")
+            let head = try s.git("rev-parse", "HEAD")
+            if isLocked { try s.write([], to: ".git/index.lock") }
+            #expect(failure { _ = try s.set("n", 2) }?.kind == .cannotWrite)
+            #expect(try s.git("rev-parse", "HEAD") == head)
+            #expect(s.text("n.json")?.contains("\"value\": 1") == true)
+            if isLocked { try s.delete(".git/index.lock") }
+            #expect(try s.git("status", "--porcelain") == "")
+        }
+    }
+
+    @Test func aStoreOfALaterFormatUnderAnEarlierFile() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.edit("_store.json", "\"format\": 1", "\"format\": 2")
+            try s.commitPlainly()
+            try s.edit("_store.json", "\"format\": 2", "\"format\": 1")
+            #expect(failure { _ = try s.set("n", 2) }?.kind == .badData)
+            #expect(failure { _ = try s.store.drafts.discard(s.done()) }?.kind == .badData)
+        }
+    }
 }

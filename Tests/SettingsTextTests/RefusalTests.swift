@@ -18,11 +18,11 @@ struct RefusalTests {
                 "a.json:2:3: is a link", rewriting
             ),
             (
-                Refusal("is UTF-16", in: "a.json", hint: "save it as UTF-8", remedy: .rewriting), "a.json: is UTF-16",
+                Refusal("is UTF-16", in: "a.json", hint: "save it as UTF-8", remedy: .rewriting), "a.json is UTF-16",
                 "save it as UTF-8; \(rewriting)"
             ),
             (
-                Refusal("is another", in: "a.yaml", remedy: .exporting(as: .yaml, orRewritingAs: .json)), "a.yaml: is another",
+                Refusal("is another", in: "a.yaml", remedy: .exporting(as: .yaml, orRewritingAs: .json)), "a.yaml is another",
                 "'settings export yaml' edits it; --rewrite rewrites it as json"
             ),
             (Refusal("is no key", remedy: .renamingOption), "is no key", "change it with 'settings rename'"),

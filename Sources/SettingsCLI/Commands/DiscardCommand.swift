@@ -8,6 +8,9 @@ struct DiscardCommand: ParsableCommand {
         commandName: "discard",
         abstract: "Drop unrecorded edits of files; they can be restored for 30 days.",
         discussion: """
+            Edits that are staged in git's index are dropped as well; --undo restores them in
+            the files.
+
               settings discard general.language
               settings discard --list
               settings discard --undo
@@ -44,7 +47,12 @@ struct DiscardCommand: ParsableCommand {
             if !context.output.isQuiet { try context.output.line("nothing to discard: there are no unrecorded edits") }
             return
         }
-        try report(dryRun ? "would discard:" : "discarded:", draft.changes, draft.unreadable, context, draft.rewritten)
+        let unreadable = draft.unreadable.filter { file in !draft.strays.contains { $0.path == file.path } }
+        try report(dryRun ? "would discard:" : "discarded:", draft.changes, unreadable, context, draft.rewritten)
+        for stray in draft.strays {
+            context.output.error(
+                StyledText("warning: ", .warning) + StyledText(CommandLineHints.reason(.file(.cannotDiscard(stray)))))
+        }
         if !dryRun, !json.json { context.output.note("hint: 'settings discard --undo' restores them") }
     }
 

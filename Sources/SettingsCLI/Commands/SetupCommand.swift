@@ -135,7 +135,7 @@ struct SetupCommand: ParsableCommand {
         case (true, true, false): try context.output.line("would write the merge driver into \(file)")
         case (true, true, true): try context.output.line("would remove the merge driver from \(file)")
         case (true, false, false):
-            try context.output.line("git now merges stores by meaning in all your clones, as \(file) says")
+            try context.output.line("git now merges stores by meaning in all your clones: \(file) has the merge driver")
             noteUnnamedDriver(context)
         case (true, false, true):
             try context.output.line("the merge driver was removed from \(file)")

@@ -104,6 +104,8 @@ struct StatusCommand: ParsableCommand {
             output.note("hint: 'settings resolve KEY' resolves a conflict; 'settings conflicts' lists them")
         } else if draft.unreadable.isEmpty {
             output.note("hint: 'settings done -m REASON' records them, 'settings discard' drops them")
+        } else if draft.unreadable.count == draft.strays.count {
+            output.note("hint: rename or remove what cannot be read; 'settings done KEY' records the others")
         } else {
             output.note(
                 "hint: fix what cannot be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others")

@@ -61,6 +61,7 @@ struct Context {
         }
         if environment.isNowhere { throw Failure.nowhere }
         if let folder = try StoreFolder.find(from: environment.folder, sudoUser: environment.sudoUser) { return folder }
+        try StoreFolder.checkNotDeleted(at: environment.folder, above: true, sudoUser: environment.sudoUser)
         throw Failure(
             .missing, "there is no store in \(environment.folder) or above it",
             hint: "'settings init' creates one here; --user uses your own; --store PATH names another"
@@ -69,8 +70,9 @@ struct Context {
 
     private func existing(_ path: String, hint: String) throws -> StoreFolder {
         let folder = StoreFolder(path: path)
-        guard try folder.exists else { throw Failure(.missing, "there is no store in \(path)", hint: hint) }
-        return folder
+        if try folder.exists { return folder }
+        try StoreFolder.checkNotDeleted(at: path, sudoUser: environment.sudoUser)
+        throw Failure(.missing, "there is no store in \(path)", hint: hint)
     }
 
     /// A session; `readsOnly` if nothing is recorded, which makes long histories faster to read.

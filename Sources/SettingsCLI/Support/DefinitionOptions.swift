@@ -72,11 +72,18 @@ struct DefinitionOptions: ParsableArguments {
     var onValue: String?
 
     func validate() throws {
-        if choice.contains(where: { $0.isEmpty || $0.hasSuffix("=") }) { throw ValidationError("a label must not be empty") }
+        if choice.contains(where: { $0.hasSuffix("=") || Self.isBlank($0) }) {
+            throw ValidationError("a label must not be empty")
+        }
         let kinds = [!choice.isEmpty, `switch`, number != nil, text != nil, data != nil].count { $0 }
         if kinds > 1 { throw ValidationError("an option has one type: --choice, --switch, --number, --text or --data") }
         if select != nil, unset { throw ValidationError("--select and --unset cannot be used together") }
         if (offValue == nil) != (onValue == nil) { throw ValidationError("--off-value and --on-value must be used together") }
+    }
+
+    private static func isBlank(_ choice: String) -> Bool {
+        let word = Words.plain(choice)
+        return (word.firstIndex(of: "=").map { word[word.index(after: $0)...] } ?? word[...]).allSatisfy(\.isWhitespace)
     }
 
     var kind: SettingsOption.Kind? {

@@ -18,7 +18,7 @@ package enum LabelEdit: Hashable, Sendable {
             try add(new, isNamed: value != nil, at: place, to: &option, key)
         case .remove(let label, let select): try remove(label, select, from: &option, key)
         case .rename(let old, let new):
-            if new.isEmpty { throw .editing(.labelIsEmpty(key)) }
+            if ExactText(new).isBlank { throw .editing(.labelIsEmpty(key)) }
             let value = try labelValue(old, of: option, key)
             if option.labels.contains(where: { $0.text == ExactText(new) && $0.value != value }) {
                 throw .editing(.labelExists(key, new, isNew: false))
@@ -39,7 +39,7 @@ package enum LabelEdit: Hashable, Sendable {
         guard (0...count).contains(place ?? count) else {
             throw .editing(.noPlace(key, place ?? count, count: count, isNew: true))
         }
-        if new.text.isEmpty { throw .editing(.labelIsEmpty(key)) }
+        if new.text.isBlank { throw .editing(.labelIsEmpty(key)) }
         if let same = option.labels.label(of: new.value) {
             if same.text == new.text, place == nil { return }
             throw .editing(.labelValueIsTaken(key, by: same.text, new.value))

@@ -9,6 +9,8 @@ public struct ExactText: Hashable, Sendable {
     }
 
     public var isEmpty: Bool { string.isEmpty }
+    /// Whether nothing of it is seen.
+    package var isBlank: Bool { string.allSatisfy(\.isWhitespace) }
 
     public static func == (left: ExactText, right: ExactText) -> Bool {
         left.string.withBytes(of: right.string) { left, right in

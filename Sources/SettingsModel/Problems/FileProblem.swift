@@ -8,6 +8,7 @@ package enum FileProblem: Hashable, Sendable {
     /// A folder or a file that is not writable.
     case notWritable(SystemFailure)
     case isStray(Stray)
+    case cannotDiscard(Stray)
     case isLink(String)
     case isNotRegular(String)
     case isNotRegularIn(String, VersionID?)
@@ -23,6 +24,8 @@ package enum FileProblem: Hashable, Sendable {
     /// A file that git should have passed to its merge driver is missing.
     case noMergeInput(String)
     case isNoStore(String)
+    /// The last version has the store's `_store.json`, at `file` in the repository.
+    case storeFileIsDeleted(store: String, root: String, file: String, isInIndex: Bool)
     case storeInStore(String, around: String)
     /// The store's own folder is a link or a file, so nothing is written there.
     case ownFolderIsLink(String)
@@ -33,12 +36,12 @@ package enum FileProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .unreadable, .isStray, .isLink, .isNotRegular, .isNotRegularIn, .isTooLarge, .bringsTooLarge, .isTooLargeToKeep,
-            .isWaitedFor:
+        case .unreadable, .isStray, .cannotDiscard, .isLink, .isNotRegular, .isNotRegularIn, .isTooLarge, .bringsTooLarge,
+            .isTooLargeToKeep, .isWaitedFor:
             .badData
         case .failed, .notWritable, .unknownIgnores, .ownFolderIsLink, .isInPlaceOfCopy: .cannotWrite
         case .inTheWay, .isInPlaceOfFolder: .conflict
-        case .noMergeInput, .isNoStore: .missing
+        case .noMergeInput, .isNoStore, .storeFileIsDeleted: .missing
         case .storeInStore: .usage
         }
     }

@@ -106,6 +106,8 @@ extension Merging {
         // Git's commit of a merge says what was decided in it; other commits have one parent, and chose by themselves.
         let settled =
             try versions.operation == "merge" ? merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) } : []
+        // An index that can't be written is found out before anything else is.
+        var locked = try workTree.lockedIndex()
         try addToGitMessage(done, resolving: settled)
         let file = settings[subject]?.file
         try workTree.writeFile(file, of: subject, over: nil)
@@ -114,7 +116,7 @@ extension Merging {
             var change = TreeUpdate.Change.remove
             if let file { change = .put(try versions.repository.objects.write(blob: file), .blob) }
             try versions.repository.index.recordInIndex(
-                [TreeUpdate(path: conflict.path, change: change)], clearingConflicts: true, own: own)
+                [TreeUpdate(path: conflict.path, change: change)], clearingConflicts: true, locked: &locked, own: own)
         }
         return changes
     }

@@ -128,17 +128,76 @@ extension Drafts {
 }
 
 extension WorkTree {
-    /// Puts entries into git's index. Who writes it now is waited for a while.
+    /// Puts entries into git's index.
     fileprivate func stage(_ updates: [TreeUpdate]) throws(Problem) {
+        var locked = try lockedIndex()
+        try put(updates, into: &locked)
+    }
+
+    func put(_ updates: [TreeUpdate], into locked: inout LockedIndex) throws(Problem) {
+        let own = try journal.ownFolder()
+        do throws(GitError) {
+            try versions.repository.index.recordInIndex(updates, locked: &locked, own: own, durability: journal.durability)
+        } catch { throw Problem(error) }
+    }
+
+    /// The index's lock. Who writes it now is waited for a while.
+    func lockedIndex() throws(Problem) -> LockedIndex {
         let own = try journal.ownFolder()
         let deadline = ContinuousClock.now + .seconds(min(journal.patience, 1))
         while true {
-            do throws(GitError) {
-                return try versions.repository.index.recordInIndex(updates, own: own, durability: journal.durability)
-            } catch {
+            do throws(GitError) { return try versions.repository.index.lockIndex(own: own) } catch {
                 guard error.kind == .locked, ContinuousClock.now < deadline else { throw Problem(error) }
                 journal.pause()
             }
         }
+    }
+
+    /// What makes git's index hold what the last version has of these subjects. Conflicts stay.
+    func indexUpdates(restoring subjects: [Subject], to tip: Snapshot) throws(Problem) -> [TreeUpdate] {
+        let under = versions.folderInRepository
+        guard let entries = try git({ () throws(GitError) in try versions.repository.index.contents(under: under) }) else {
+            return []
+        }
+        let conflicts = Set(try git { () throws(GitError) in try versions.repository.index.conflicts() }.map(\.path))
+        var updates: [TreeUpdate] = []
+        for subject in subjects {
+            let (path, recorded) = (versions.repositoryPath(subject), try tip.content(subject))
+            let isAsRecorded = entries[subject.path].map { $0 != nil && $0 == recorded } ?? (recorded == nil)
+            if isAsRecorded || conflicts.contains(path) { continue }
+            updates.append(TreeUpdate(path: path, change: recorded.map { .put($0.id, $0.mode) } ?? .remove))
+        }
+        return updates
+    }
+
+    /// Adds to the draft what git's index holds and neither the last version nor a file does. Returns what the index has there.
+    func addWhatIsOnlyStaged(to draft: inout Draft, in places: [Key]) throws(Problem) -> [Subject: [UInt8]?] {
+        let tip = try versions.tip().loaded()
+        let known = Set(draft.edited + draft.rewritten + draft.broken)
+        let strays = Set(draft.strays.map(\.path))
+        var found: [Subject: [UInt8]?] = [:]
+        for (subject, content) in try stagedContents(since: tip).sorted(by: { $0.key < $1.key })
+        where subject.lies(in: places) && !known.contains(subject) && !strays.contains(subject.path) {
+            guard content?.mode.isRegular != false, try !skippedPaths.contains(versions.repositoryPath(subject)) else { continue }
+            let bytes = try content.map { content throws(Problem) in
+                try git { () throws(GitError) in
+                    try versions.repository.objects.blob(content.id, atMost: Self.otherFileLimit)
+                }
+            }
+            found[subject] = .some(bytes)
+            do throws(Problem) {
+                draft.sides.after[subject] = try bytes.map { bytes throws(Problem) in
+                    try versions.folder.item(subject, file: bytes)
+                }
+                draft.sides.before[subject] = try tip.readable(subject)
+                draft.edited.append(subject)
+            } catch {
+                guard error.kind == .badData else { throw error }
+                draft.unreadable.append(VersionChanges.Unreadable(path: subject.path, error))
+                draft.broken.append(subject)
+            }
+        }
+        if !found.isEmpty { draft.changes = draft.sides.after.changes(since: draft.sides.before) }
+        return found
     }
 }

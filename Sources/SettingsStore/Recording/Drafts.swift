@@ -72,14 +72,21 @@ package final class Drafts {
         package var changes: VersionChanges
     }
 
-    /// Puts the files in `places` (all where there are none) back to the last version. What they held is kept aside for
-    /// 30 days. Returns what was dropped.
+    /// Puts the files in `places` (all where there are none) back to the last version, and takes what git's index holds of them
+    /// out of it. What the files held, or what was only staged, is kept aside for 30 days. Returns what was dropped.
     package func discard(in places: [Key] = [], _ done: Done) throws(Problem) -> Draft {
         try recorder.underLock { () throws(Problem) in
-            let draft = try workTree.draft(in: places)
+            let tip = try versions.tip()
+            try tip.checkFormat()
+            var draft = try workTree.draft(in: places)
+            let onlyStaged = try workTree.addWhatIsOnlyStaged(to: &draft, in: places)
             let subjects = draft.edited + draft.rewritten + draft.broken
+            if subjects.isEmpty, let stray = draft.strays.first { throw .file(.cannotDiscard(stray)) }
             guard !subjects.isEmpty, !done.isDryRun else { return draft }
-            try putAside(subjects, done)
+            var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
+            for subject in subjects { replaced.append((subject, try workTree.committedFile(subject, in: tip))) }
+            let unstaged = try workTree.indexUpdates(restoring: subjects, to: tip)
+            try replace(replaced, since: tip, done, keeping: onlyStaged, unstaging: unstaged)
             return draft
         }
     }
@@ -96,10 +103,12 @@ package final class Drafts {
         return try replace(replaced, since: tip, done, noting: note)
     }
 
-    /// Gives files another content. Returns the reference under which what they held is kept, which `note` is given before.
+    /// Gives files another content, and puts these updates into git's index. Returns the reference under which what the files
+    /// held is kept, which `note` is given before. `staged`: what is kept of files in the place of what they held.
     @discardableResult
     func replace(
         _ replaced: [(subject: Subject, bytes: [UInt8]?)], since tip: Snapshot, _ done: Done,
+        keeping staged: [Subject: [UInt8]?] = [:], unstaging unstaged: [TreeUpdate] = [],
         noting note: ((String) throws(Problem) -> Void)? = nil
     ) throws(Problem) -> String {
         var needed: [(path: String, isRemoved: Bool)] = []
@@ -107,7 +116,7 @@ package final class Drafts {
         try workTree.checkWritable(needed)
         return try journal.noted { own throws(Problem) in
             let message = note == nil ? "discarded draft\n" : Self.asideMessage
-            let (reference, edited) = try keepAside(replaced, tip, done, message, own)
+            let (reference, edited) = try keepAside(replaced, staged, tip, done, message, own)
             do throws(Problem) {
                 try note?(reference)
                 var files: [Replacement] = []
@@ -115,7 +124,12 @@ package final class Drafts {
                     let old = edited[subject].map { ExpectedContent.bytes($0) }
                     files.append(Replacement(subject: subject, bytes: bytes, old: old, before: edited[subject] ?? nil))
                 }
-                try replaceFiles(files) { () throws(Problem) in }
+                if unstaged.isEmpty {
+                    try replaceFiles(files) { () throws(Problem) in }
+                } else {
+                    var locked = try workTree.lockedIndex()
+                    try replaceFiles(files) { () throws(Problem) in try workTree.put(unstaged, into: &locked) }
+                }
             } catch {
                 try? versions.repository.references.deleteReference(reference, own: own)
                 throw error
@@ -157,7 +171,8 @@ package final class Drafts {
 
     /// Returns the reference under which they are kept, and what the files held.
     private func keepAside(
-        _ replaced: [(subject: Subject, bytes: [UInt8]?)], _ tip: Snapshot, _ done: Done, _ message: String, _ own: String
+        _ replaced: [(subject: Subject, bytes: [UInt8]?)], _ staged: [Subject: [UInt8]?], _ tip: Snapshot, _ done: Done,
+        _ message: String, _ own: String
     ) throws(Problem) -> (reference: String, edited: [Subject: [UInt8]?]) {
         var files: [(path: String, bytes: [UInt8]?)] = []
         var edited: [Subject: [UInt8]?] = [:]
@@ -171,16 +186,9 @@ package final class Drafts {
                 if error.isLink || error.isFolder { continue }
                 throw .file(.failed(error))
             }
-            guard let bytes else {
-                files.append((path, nil))
-                edited[subject] = .some(nil)
-                continue
-            }
-            guard bytes.count <= WorkTree.otherFileLimit else {
-                throw .file(.isTooLargeToKeep(subject.path))
-            }
+            if let bytes, bytes.count > WorkTree.otherFileLimit { throw .file(.isTooLargeToKeep(subject.path)) }
             edited[subject] = .some(bytes)
-            files.append((path, bytes))
+            files.append((path, staged[subject] ?? bytes))
         }
         let signature = Signature(done.committer, at: done.time)
         return (try recorder.keep(files, leaving: left, beside: tip, by: signature, message: message, own), edited)
@@ -213,6 +221,8 @@ package final class Drafts {
     /// Brings back what was discarded last: the files become a draft again. Refuses over newer hand edits.
     package func bringBack(_ done: Done) throws(Problem) -> Discarded {
         try recorder.underLock { () throws(Problem) in
+            let tip = try versions.tip()
+            try tip.checkFormat()
             guard let last = try discarded().first,
                 let id = try git({ () throws(GitError) in try versions.repository.references.reference(named: last.reference) })
             else {
@@ -220,7 +230,6 @@ package final class Drafts {
             }
             let kept = try versions.snapshot(id)
             let base = try versions.snapshot(try versions.version(id).parents.first)
-            let tip = try versions.tip()
             let subjects = try versions.subjectsDiffering(from: base, to: kept)
             var files: [Replacement] = []
             for subject in subjects {

@@ -15,6 +15,7 @@ extension Recorder {
     }
 
     func prepared(_ done: Done, _ edit: Edit, on base: Snapshot) throws(Problem) -> Plan {
+        try base.checkFormat()
         let base = try base.loaded(for: edit.changes.count)
         // A version that can't be read is as good as none to whoever mends its file.
         var unreadable: Set<Subject> = []

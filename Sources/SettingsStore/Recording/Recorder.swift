@@ -222,7 +222,7 @@ package final class Recorder {
     ) throws(Problem) -> Moved {
         let own = try journal.ownFolder()
         let before = try journal.announce(from: old, to: new)
-        var lock: LockFile?
+        var lock: LockedIndex?
         var moved = Moved()
         do throws(Problem) {
             lock = try workTree.lockIndex()
@@ -247,7 +247,7 @@ package final class Recorder {
     }
 
     /// Writes the files of a version that has just been recorded. Returns what there is to report.
-    private func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockFile?) throws(Problem) -> [Notice] {
+    private func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockedIndex?) throws(Problem) -> [Notice] {
         var updates = updates
         let kept = try workTree.writeFiles(&updates, journal.durability) { _ in true }
         try workTree.recordInIndex(updates, lock, journal.durability)

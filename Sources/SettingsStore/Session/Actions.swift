@@ -62,7 +62,10 @@ package struct DiscardAction: Action, Sendable {
     package init(_ keys: [String] = []) { self.keys = keys }
 
     package func perform(in session: Session, _ done: Done) throws(Problem) -> Draft {
-        try session.store.drafts.discard(in: try session.draftPlaces(keys), done)
+        do throws(Problem) { return try session.store.drafts.discard(in: try session.draftPlaces(keys), done) } catch {
+            if case .file(.isStray(let stray)) = error { throw .file(.cannotDiscard(stray)) }
+            throw error
+        }
     }
 }
 

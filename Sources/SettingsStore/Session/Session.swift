@@ -166,7 +166,8 @@ package final class Session {
     /// The places that `words` name, in the files or in the last version.
     func draftPlaces(_ words: [String]) throws(Problem) -> [Key] {
         guard !words.isEmpty else { return [] }
-        let subjects = try folder.listing().subjects
+        let listing = try folder.listing()
+        let subjects = listing.subjects
         let tip = try snapshot(nil)
         return try words.map { word throws(Problem) in
             let typed = caller.word(word)
@@ -175,8 +176,10 @@ package final class Session {
                 if try [tip].hold(key, onlyAsGroup: typed.isGroup) { return key }
             }
             for key in typed.isGroup ? [] : typed.readings {
+                let path = Subject.option(key).path
+                if let stray = listing.strays.first(where: { $0.path == path }) { throw .file(.isStray(stray)) }
                 guard let rule = try folder.ignoreRule(for: .option(key)) else { continue }
-                throw .key(.isIgnored(word, path: Subject.option(key).path, rule: "\(rule)"))
+                throw .key(.isIgnored(word, path: path, rule: "\(rule)"))
             }
             return try tip.place(word, caller)
         }.limiting

@@ -25,8 +25,8 @@ package struct Storage: Sendable {
     /// As people read it.
     package var words: String {
         let size = packedBytes < 1 << 20 ? "\(packedBytes >> 10) KB" : "\(packedBytes >> 20) MB"
-        let packs = self.packs == 1 ? "1 pack" : "\(self.packs) packs"
+        let packs = self.packs == 0 ? "no packs" : self.packs == 1 ? "1 pack of \(size)" : "\(self.packs) packs of \(size)"
         let loose = self.loose == 0 ? "few" : "about \(self.loose)"
-        return "\(packs) of \(size), \(loose) loose objects, \(hasCommitGraph ? "a" : "no") commit-graph"
+        return "\(packs), \(loose) loose objects, \(hasCommitGraph ? "a" : "no") commit-graph"
     }
 }

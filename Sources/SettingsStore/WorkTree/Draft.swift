@@ -14,6 +14,8 @@ package struct Draft: Sendable {
     package var unreadable: [VersionChanges.Unreadable] = []
     /// Files that nobody touched, and that can't be read as the last version has them.
     package var unreadableRecorded: [VersionChanges.Unreadable] = []
+    /// Those of them that are no option's file, so that they are neither recorded nor discarded.
+    package var strays: [Stray] = []
     /// The subjects of `unreadable`.
     package var broken: [Subject] = []
     /// Choices whose two lines name different labels, in a file or in the last version.
@@ -72,6 +74,7 @@ extension WorkTree {
         }
         if places.isEmpty {
             for stray in listing.strays where try !tip.hasEntry(at: stray.path) {
+                draft.strays.append(stray)
                 draft.unreadable.append(VersionChanges.Unreadable(path: stray.path, .file(.isStray(stray))))
             }
         }

@@ -83,7 +83,7 @@ extension WorkTree {
     }
 
     /// What the index holds of items of the store, where the last version has something else.
-    private func stagedContents(since tip: Snapshot) throws(Problem) -> [Subject: Content?] {
+    func stagedContents(since tip: Snapshot) throws(Problem) -> [Subject: Content?] {
         let under = versions.folderInRepository
         guard let entries = try git({ () throws(GitError) in try versions.repository.index.contents(under: under) }) else {
             return [:]

@@ -27,6 +27,24 @@ extension StoreFolder {
         }
     }
 
+    /// Throws where a folder is a store but for its `_store.json`, which the last version has. `above`: also where it lies in one.
+    package static func checkNotDeleted(at start: String, above: Bool = false, sudoUser: UInt32? = nil) throws(Problem) {
+        var path = Folder.resolved(start)
+        while let versions = try? Versions.open(StoreFolder(path: path), sudoUser: sudoUser, readsOnly: true) {
+            if (try? versions.tip().content(.store)) != nil,
+                (try? isThere(path + "/_store.json")) == false, let root = versions.repository.git.workDirectory
+            {
+                let entries = try? versions.repository.index.contents(under: versions.folderInRepository)
+                throw .file(
+                    .storeFileIsDeleted(
+                        store: path, root: FileSystem.trimmed(root), file: versions.repositoryPath(.store),
+                        isInIndex: entries?[Subject.store.path] != nil))
+            }
+            guard above, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
+            path = String(path[..<slash])
+        }
+    }
+
     /// The store that `settings.store` of git's configuration names, counted from the repository's root. The repository's own
     /// configuration names none outside of the repository.
     private static func configured(root: String?, _ sudoUser: UInt32?) throws(Problem) -> StoreFolder? {

@@ -77,7 +77,7 @@ package final class WorkTree {
 
     /// `lock` is the index's, where it is held already.
     func recordInIndex(
-        _ files: [FileUpdate], _ lock: consuming LockFile?, _ durability: Durability
+        _ files: [FileUpdate], _ lock: consuming LockedIndex?, _ durability: Durability
     ) throws(Problem) {
         let updates = files.map { file in
             TreeUpdate(
@@ -86,9 +86,9 @@ package final class WorkTree {
         let own = try journal.ownFolder()
         do throws(GitError) {
             switch consume lock {
-            case .some(var lock):
+            case .some(var locked):
                 try versions.repository.index.recordInIndex(
-                    updates, clearingConflicts: true, lock: &lock, own: own, durability: journal.durability)
+                    updates, clearingConflicts: true, locked: &locked, own: own, durability: journal.durability)
             case .none:
                 var attempts = 50
                 while true {
@@ -109,13 +109,18 @@ package final class WorkTree {
 
     /// The index's lock, so that no `git commit` takes a version back by committing what the index held before it. Who has
     /// the lock now is waited for a while; a `git commit` among them sees that the branch has moved.
-    func lockIndex() throws(Problem) -> LockFile? {
+    ///
+    /// Throws what would keep the index from being written, so that it is found out before the branch moves.
+    func lockIndex() throws(Problem) -> LockedIndex? {
         let own = try journal.ownFolder()
         let deadline = ContinuousClock.now + .seconds(min(journal.patience, 1))
         while true {
             do throws(GitError) { return try versions.repository.index.lockIndex(own: own) } catch {
                 guard error.kind == .locked else { throw Problem(error) }
-                guard ContinuousClock.now < deadline else { return nil }
+                guard ContinuousClock.now < deadline else {
+                    try git { () throws(GitError) in try versions.repository.index.checkIndex(own: own) }
+                    return nil
+                }
                 journal.pause()
             }
         }

@@ -16,7 +16,7 @@ extension CommandLineHints {
         case .nothingWaits(let others):
             let hint = others.first.map { "'settings confirm \($0.id.short)' confirms the one by \($0.author.name)" }
             return Explanation(
-                others.isEmpty ? "no version has to be confirmed" : "none of your versions has to be confirmed", hint: hint)
+                others.isEmpty ? "no version has to be confirmed" : "no version of yours has to be confirmed", hint: hint)
         case .doesNotWait(let version, let state):
             switch state {
             case .confirmed(let id)?: return Explanation("\(version.id.short) was confirmed already, in \(id.short)")

@@ -13,7 +13,10 @@ extension CommandLineHints {
             return Explanation(words(failure), hint: "set TMPDIR to a folder that exists and that you may write to")
         case .failed(let failure), .inTheWay(let failure): return Explanation(words(failure))
         case .notWritable(let failure): return Explanation(words(failure), hint: hint(forWriting: failure))
-        case .isStray(let stray): return Explanation("\(stray.path): \(words(stray.kind))")
+        case .isStray(let stray):
+            return Explanation("\(stray.path): \(words(stray.kind))", hint: "rename or remove it")
+        case .cannotDiscard(let stray):
+            return Explanation("cannot discard \(stray.path): \(words(stray.kind))", hint: "rename or remove it")
         case .isLink(let path):
             return Explanation("\(path) is a symbolic link, and links are not followed", hint: "replace it with a regular file")
         case .isNotRegular(let path): return Explanation("\(path) is not a regular file")
@@ -34,6 +37,11 @@ extension CommandLineHints {
             return Explanation("'\(path)' does not exist", hint: "git runs the merge driver; see 'settings setup'")
         case .isNoStore(let path):
             return Explanation("\(path) is not a store: it has no _store.json", hint: "'settings init' creates one")
+        case .storeFileIsDeleted(let store, let root, let file, let isInIndex):
+            let command = isInIndex ? "restore" : "checkout HEAD --"
+            return Explanation(
+                "the _store.json of the store in \(store) was deleted",
+                hint: "'git -C \(root.shellWord) \(command) \(file.shellWord)' brings it back")
         case .storeInStore(let path, let around):
             return Explanation(
                 "\(path) is inside the store \(around)", hint: "add groups to that store, or create one elsewhere")

@@ -6,8 +6,13 @@ extension CommandLineHints {
     package static func explanation(of refusal: Refusal) -> Explanation {
         var reason = refusal.asked.map { "\(flag($0)) \(refusal.reason)" } ?? refusal.reason
         if let file = refusal.file {
-            let place = refusal.position.map { "\(file):\($0.line):\($0.column)" } ?? file
-            reason = "\(place): \(reason)"
+            if let position = refusal.position {
+                reason = "\(file):\(position.line):\(position.column): \(reason)"
+            } else {
+                // Some reasons go on as a sentence about the file.
+                let verbs = ["is ", "has ", "holds ", "contains "]
+                reason = verbs.contains(where: reason.hasPrefix) ? "\(file) \(reason)" : "\(file): \(reason)"
+            }
         }
         let hints = [refusal.hint, refusal.remedy.map(words)].compactMap { $0 }
         return Explanation(reason, hint: hints.isEmpty ? nil : hints.joined(separator: "; "))

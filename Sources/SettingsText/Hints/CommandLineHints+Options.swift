@@ -3,6 +3,14 @@ import SettingsModel
 // Problems with keys, values, definitions and labels.
 
 extension CommandLineHints {
+    private static func hint(forOptionOf word: String) -> String {
+        let name = word.dropLast()
+        guard let last = word.last, name.contains(where: { $0 != "." && $0 != "/" }), name.last != "/", name.last != "." else {
+            return "keys look like general.language"
+        }
+        return "leave out the '\(last)' at the end"
+    }
+
     static func explanation(of problem: KeyProblem) -> Explanation {
         switch problem {
         case .malformed(let word, let fault):
@@ -10,7 +18,7 @@ extension CommandLineHints {
         case .isOutside(let word, let store):
             Explanation("'\(word)' is outside the store in \(store)", hint: "paths with ./ or ../ start at the current folder")
         case .namesGroup(let word):
-            Explanation("'\(word)' names a group, but an option is expected", hint: "leave out the '/' at the end")
+            Explanation("'\(word)' names a group, but an option is expected", hint: hint(forOptionOf: word))
         case .isRoot(let word): Explanation("'\(word)' is the whole store, which cannot be removed or renamed")
         case .differsByCase(let key, let existing):
             Explanation(
@@ -35,7 +43,7 @@ extension CommandLineHints {
         case .noGroup(let word, let option, let near):
             Explanation(
                 "there is no group '\(word)'",
-                hint: option.map { "\($0) is an option; leave out the '/' at the end" } ?? guess(near)
+                hint: option.map { "\($0) is an option; \(hint(forOptionOf: word))" } ?? guess(near)
                     ?? "'settings list' lists the groups")
         case .isAmbiguous(let word, let keys):
             Explanation("'\(word)' is ambiguous: \(some(of: keys.map(\.description)))", hint: "use the whole key")
