@@ -38,16 +38,52 @@ struct TypingTests {
         #expect(editor.title == "Done" && editor.scene.sheet.why == "because of yct")
     }
 
-    @Test func whatIsTypedIntoARowThatIsRemovedIsTold() throws {
+    /// What is typed stays text until Enter or Esc, and is not lost without a word.
+    @Test func theFieldStaysWhereItsRowIsRemoved() throws {
         var editor = try Office.editor(at: "display.theme")
         editor.press("Enter a 'Sepia'")
         _ = editor.step(.loaded(try loaded { $0.options[try Key("display.theme")] = nil }))
-        #expect(editor.typing == nil && editor.status.text.hasSuffix("; what you typed has no place now: “Sepia”"))
+        #expect(editor.status.text.hasSuffix("; Add a Label no longer takes the text that you are typing"))
+        #expect(editor.press("' uq'").isEmpty && editor.typing?.field.text == "Sepia uq" && editor.focused == "Add a Label")
+        #expect(editor.draw().lines.contains { $0.contains("Sepia uq") })
+        editor.press("Enter")
+        #expect(editor.typing == nil && editor.focused == "" && editor.status.isRefusal)
+        #expect(editor.status.text == "Add a Label no longer takes a text, so yours was not saved: “Sepia uq”")
         // A masked text is not shown.
         editor = try Office.editor(at: "display.secret")
         editor.press("Enter 'geheim'")
         _ = editor.step(.loaded(try loaded { $0.options[try Key("display.secret")] = nil }))
-        #expect(editor.typing == nil && !editor.status.text.contains("geheim"))
+        editor.press("Enter")
+        #expect(editor.typing == nil && editor.status.text == "Password no longer takes a text, so yours was not saved")
+        #expect(editor.scene.draft.isEmpty)
+    }
+
+    @Test func aTextForAnotherKindOfOptionIsTold() throws {
+        var editor = try Office.editor(at: "display.name")
+        editor.press("Enter Ctrl-u 'Bob'")
+        _ = editor.step(
+            .loaded(
+                try loaded {
+                    $0.options[try Key("display.name")] = SettingsOption(title: "Device Name", type: .switch, value: .bool(false))
+                }))
+        #expect(editor.status.text.hasSuffix("; Device Name no longer takes the text that you are typing"))
+        editor.press("Enter")
+        #expect(editor.typing == nil && editor.status.text.hasSuffix("so yours was not saved: “Bob”"))
+        #expect(editor.focused == "Device Name" && editor.scene.draft.isEmpty)
+    }
+
+    /// Leaving keeps what is being typed, as it keeps what was.
+    @Test func leavingAcceptsAText() throws {
+        var editor = try Office.editor(at: "display.name")
+        var effects = editor.press("Enter Ctrl-u 'Bob' Ctrl-c")
+        #expect(editor.changes == ["Device Name: \"Küche 山田\" → \"Bob\""])
+        #expect(effects.contains { if case .quit(.kept(1)) = $0 { true } else { false } })
+        // What cannot be kept is told first.
+        editor = try Office.editor(at: "display.brightness")
+        effects = editor.press("'57' Ctrl-c")
+        #expect(effects.isEmpty && editor.typing == nil && editor.status.text.hasSuffix("; the text was not saved: “57”"))
+        effects = editor.press("Ctrl-c")
+        #expect(effects.contains { if case .quit(.empty) = $0 { true } else { false } })
     }
 
     @Test func doneSaysWhyATextIsNotAccepted() throws {

@@ -10,7 +10,7 @@ extension Editor {
         pages.expire()
         refresh()
         effects += visit.page.questions(in: scene)
-        let lost = endTypingIfLost().map { "; what you typed has no place now: \(scene.glyphs.quoted($0))" } ?? ""
+        let lost = typesInVain.map { "; \($0) no longer takes the text that you are typing" } ?? ""
         if found > 0 {
             say("\(conflicts(found, loaded)); \(remedy(found))\(lost)")
         } else if before == loaded.content {
@@ -46,13 +46,6 @@ extension Editor {
     private func remedy(_ count: Int) -> String {
         if visit.page is DonePage { return "Done asks which side counts" }
         return "\(scene.command("c", plain: "done")) settles \(count == 1 ? "it" : "them")"
-    }
-
-    /// A row that is typed into may be gone. What was typed into it; nil if it is there, and where nobody may see the text.
-    private mutating func endTypingIfLost() -> String? {
-        guard let typing, !visit.rows.contains(where: { $0.id == typing.row }) else { return nil }
-        pages.typing = nil
-        return typing.isMasked || typing.field.text.isEmpty ? nil : typing.field.text
     }
 }
 

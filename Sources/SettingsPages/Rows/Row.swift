@@ -49,7 +49,15 @@ package enum RowID: Hashable, Sendable {
     case change(Subject, Facet)
     case conflict(Subject, Facet)
     case version(VersionID)
+    /// An edit of a file.
+    case fileChange(Subject, Facet, isStaged: Bool)
     case named(String)
+
+    /// Where the row is after it was staged, or after it no longer is.
+    var counterpart: RowID? {
+        guard case .fileChange(let subject, let facet, let isStaged) = self else { return nil }
+        return .fileChange(subject, facet, isStaged: !isStaged)
+    }
 }
 
 /// What stands at the right edge of a row.
