@@ -121,6 +121,9 @@ package final class Pages {
     /// For tests and for plain mode.
     package func become(plain isPlain: Bool) { editor.becomePlain(isPlain) }
 
+    /// The page is shown as a list, whose numbers count from now on.
+    func list() { editor.list() }
+
     package func send(_ event: Event) {
         for effect in editor.step(event) { perform(effect) }
         if failure == nil, let kind = editor.status.refusal, kind != .no { failure = kind }
