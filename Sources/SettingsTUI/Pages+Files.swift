@@ -66,7 +66,9 @@ extension Pages {
             case .discard(let changes, let files):
                 try session.perform(DiscardChangesAction(changes, files: files), try outside.done(session))
             case .bringBack: _ = try session.perform(BringBackAction(), try outside.done(session))
-            case .record(let changes, let sheet): words = try record(staged: changes, sheet)
+            case .record(let changes, let sheet):
+                if isElsewhere() { return send(.fileEdits(try fileEdits())) }
+                words = try record(staged: changes, sheet)
             case .edit(let path): try edit(path)
             }
             if work.act.touchesFiles { reload(tellsAuthor: false) }

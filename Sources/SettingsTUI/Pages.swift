@@ -176,6 +176,7 @@ package final class Pages {
                 loaded.movedTo = answer.branch ?? answer.head?.id.short
                 if !isMoved { loaded.resetTo = answer.head?.id }
             }
+            loaded.renames = answer.renames
             if editor.scene.shows(loaded) { return false }
             send(.clock(outside.clock()))
             send(.loaded(loaded))
@@ -269,7 +270,19 @@ package final class Pages {
         try? kept?.remove()
     }
 
+    /// Whether another branch is checked out than when the person looked last, who is told then.
+    func isElsewhere() -> Bool {
+        let branch = head.branch
+        guard let now = try? session.ask(HeadQuery()), now.branch != branch else { return false }
+        reload(tellsAuthor: true)
+        if editor.scene.draft.openConflicts.isEmpty {
+            send(.failed("\(editor.status.text); nothing was recorded yet, Done records there", .conflict))
+        }
+        return true
+    }
+
     private func record(_ changes: [Change], _ sheet: Sheet) {
+        if isElsewhere() { return }
         do {
             switch try perform(request(recording: changes), done(for: sheet)) {
             case .recorded(let version, let made, let notes):
@@ -291,7 +304,7 @@ package final class Pages {
                     return send(.notice(words))
                 }
             }
-            send(.failed(PageHints.words(problem), problem.kind))
+            send(.failed(editor.scene.waysOut(of: changes) ?? PageHints.words(problem), problem.kind))
         } catch {
             send(.failed("\(error)"))
         }

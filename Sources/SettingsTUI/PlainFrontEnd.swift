@@ -51,7 +51,7 @@ final class PlainFrontEnd {
         pages.catchUp()
         pages.settle()
         if pages.ending != nil { return }
-        tell()
+        if PlainCommand(line) != .show { tell() }
         let status = pages.editor.status
         if pages.look(), pages.editor.status != status { tell() }
         let isOther = page != pages.editor.title || !pages.editor.isListed

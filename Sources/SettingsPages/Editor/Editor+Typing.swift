@@ -18,8 +18,9 @@ extension Editor {
             return true
         case .escape:
             pages.typing = nil
+            let sheet = scene.sheet
             if !keepsText(typing) { pages.typed("", into: typing.row, layout) }
-            say("Nothing was changed")
+            say(scene.sheet == sheet ? "Nothing was changed" : "The text is kept; Enter on it and Ctrl-U clear it")
             pages.expire()
             return true
         case .control("c"): return !commitToLeave()
@@ -36,9 +37,15 @@ extension Editor {
             if typedSheet != scene.sheet { effects.append(.keep) }
             pages.typed(typing.field.text, into: typing.row, layout)
         } else {
-            say("\(key.name) does nothing while you type; Enter accepts, Esc cancels", isRefusal: true)
+            say("\(key.name) does nothing while you type; \(typingHint)", isRefusal: true)
         }
         return true
+    }
+
+    /// What ends typing.
+    var typingHint: String {
+        let keepsText = visit.page is DonePage || visit.page is CommitPage
+        return keepsText ? "Enter accepts, Esc keeps the text as well" : "Enter accepts, Esc cancels"
     }
 
     /// Fields of the page keep what was typed: a reason is never dropped.

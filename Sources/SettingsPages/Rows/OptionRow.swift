@@ -101,7 +101,11 @@ extension OptionRow {
     }
 
     package func hint(in scene: Scene) -> String {
-        if conflict(in: scene) != nil { return "\(title(in: scene)): somebody else changed this as well; c settles it" }
+        if conflict(in: scene) != nil {
+            let isHandEdited = scene.facts.handEdited.contains(.option(key))
+            let words = isHandEdited ? "its file was edited by hand as well" : "somebody else changed this as well"
+            return "\(title(in: scene)): \(words); c settles it"
+        }
         if let question = scene.openQuestions(of: .option(key)).first {
             let sides = QuestionRow(question).accessory(in: scene).text.rendered(coloured: false)
             return "\(title(in: scene)): a merge left a question open, \(sides); i shows it"
