@@ -89,9 +89,9 @@ extension Pages {
 
     private func edit(_ path: String) throws(Problem) {
         let file = try session.pathForEditing(path)
-        var isEdited = false
-        lend { isEdited = outside.edit(file) }
-        if !isEdited { send(.failed("The editor failed", .unavailable)) }
+        var failure: String?
+        lend { failure = outside.edit(file) }
+        if let failure { send(.failed(failure, .unavailable)) }
     }
 }
 

@@ -351,15 +351,17 @@ package final class Pages {
         lend {
             do {
                 let edited = try session.edited(text, in: name) { path in
-                    if !outside.edit(path) { throw EditorFailed() }
+                    if let reason = outside.edit(path) { throw EditorFailed(reason: reason) }
                 }
                 event = .edited(row, edited ?? text)
-            } catch let problem as Problem { event = .failed(PageHints.words(problem), problem.kind) } catch {}
+            } catch let problem as Problem {
+                event = .failed(PageHints.words(problem), problem.kind)
+            } catch let failure as EditorFailed { event = .failed("\(failure.reason); nothing was changed") } catch {}
         }
         send(event)
     }
 
-    private struct EditorFailed: Error {}
+    private struct EditorFailed: Error { var reason: String }
 
     private func origins(_ keys: [Key]) {
         var origins: [Key: Version?] = [:]

@@ -216,7 +216,7 @@ struct EditTerminalTests {
         try tmux.wait(for: "settings edit display.fonts", without: "▸")
         // Ctrl-C there ends the editor alone.
         try tmux.press("C-c")
-        try tmux.wait(for: "The editor failed")
+        try tmux.wait(for: "The editor 'cat; echo [1,2] >' failed; nothing was changed")
         try tmux.press("Enter")
         try tmux.wait(for: "settings edit display.fonts", without: "▸")
         try tmux.press("C-d")

@@ -35,7 +35,7 @@ struct CommitPageTests {
                 broken: [
                     FileEdits.Broken(
                         path: "general/half.json", subject: Subject(path: "general/half.json"),
-                        reason: "general/half.json:1:3: 'h' where the name of a member should be")
+                        reason: "general/half.json:1:3: 'h' where a name in double quotes was expected")
                 ])
         }
 
@@ -284,7 +284,7 @@ struct CommitPageTests {
 
     @Test func aSideIsChosenAndTakenBack() throws {
         var editor = try asked()
-        #expect(editor.focused == "2 questions are open")
+        #expect(editor.focused == "2 conflicts are open")
         editor.press("Enter Enter Down Space")
         #expect(try editor.value("display.theme") == "auto")
         #expect(editor.changes == ["Theme: Light → Auto"])
@@ -312,8 +312,8 @@ struct CommitPageTests {
         _ = editor.step(.questions(try questions()))
         func mark() -> String? { editor.row?.mark(in: editor.scene) }
         #expect(mark() == "?")
-        #expect(editor.row?.sentence(in: editor.scene) == "Theme: Light (open question)")
-        #expect(editor.row?.hint(in: editor.scene) == "Theme: a merge left a question open, Dark or Auto; i shows it")
+        #expect(editor.row?.sentence(in: editor.scene) == "Theme: Light (open conflict)")
+        #expect(editor.row?.hint(in: editor.scene) == "Theme: a merge left a conflict open, Dark or Auto; i shows it")
         editor.press("i")
         #expect(editor.visit.rows.contains { $0 is QuestionRow })
         while !(editor.row is QuestionRow) { editor.press("Down") }

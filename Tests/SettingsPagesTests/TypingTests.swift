@@ -173,9 +173,9 @@ struct TypingTests {
         _ = editor.step(.loaded(try loaded { $0.options[try Key("display.larger")] = nil }))
         editor.press("c Enter")
         let lines = editor.draw().lines
-        #expect(lines.contains { $0.contains("Yours") && $0.hasSuffix("kept") })
+        #expect(lines.contains { $0.contains("Yours") && $0.hasSuffix("On") })
         #expect(lines.contains { $0.contains("Theirs") && $0.hasSuffix("removed") })
-        #expect(lines.contains { $0.contains("Before") && $0.hasSuffix("as it was") })
+        #expect(lines.contains { $0.contains("Before") && $0.hasSuffix("Off") })
     }
 
     /// A conflict is over where the other side is again what it was, and what the person wanted counts.

@@ -77,6 +77,9 @@ extension Wording {
 
     private func words(_ side: Change.Content?, of conflict: Conflict, isBase: Bool) -> String {
         guard conflict.facet == .existence else { return words(side) }
+        if case .item(.option(let option))? = side, conflict.base != nil {
+            return option.value.map { words($0, of: option) } ?? "not set"
+        }
         return switch (conflict.base, side) {
         case (nil, nil): "not there"
         case (nil, _?): "added"

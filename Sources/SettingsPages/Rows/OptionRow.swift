@@ -36,12 +36,14 @@ extension OptionRow {
     package func value(_ value: JSON?, in scene: Scene) -> String { scene.words(value, of: option) }
 
     /// A dot: it differs from what is recorded, or from its default. An exclamation mark: somebody else changed it
-    /// as well. A question mark: a merge left a question open.
+    /// as well. A question mark: a merge left a conflict open.
     package func mark(in scene: Scene) -> String {
         if conflict(in: scene) != nil { return "!" }
         if !scene.openQuestions(of: .option(key)).isEmpty { return "?" }
-        return scene.draft.base.options[key] != option || option.differsFromDefault ? scene.glyphs.bullet : ""
+        return isDrafted(in: scene) || option.differsFromDefault ? scene.glyphs.bullet : ""
     }
+
+    package func isDrafted(in scene: Scene) -> Bool { scene.draft.base.options[key] != option }
 
     package func accessory(in scene: Scene) -> Accessory {
         var text = StyledText()
@@ -108,7 +110,7 @@ extension OptionRow {
         }
         if let question = scene.openQuestions(of: .option(key)).first {
             let sides = QuestionRow(question).accessory(in: scene).text.rendered(coloured: false)
-            return "\(title(in: scene)): a merge left a question open, \(sides); i shows it"
+            return "\(title(in: scene)): a merge left a conflict open, \(sides); i shows it"
         }
         var facts: [String] = []
         if let version = scene.origin(of: key) {
