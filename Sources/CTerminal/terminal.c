@@ -21,7 +21,6 @@ static SCREEN *screen = NULL;
 static int is_entered = 0;
 static struct termios before;
 static int signals[2] = {-1, -1};
-static int mouse_row = 0, mouse_column = 0;
 
 // What is written to the terminal, and what gives it back. The second one is made when it is opened, because a crash can't
 // make anything.
@@ -169,7 +168,8 @@ int settings_terminal_open(void) {
     endwin();
     return SETTINGS_TERMINAL_DUMB;
   }
-  set_escdelay(25);
+  // What a connection delays by less is still one key.
+  set_escdelay(100);
   raw();
   noecho();
   nonl();
@@ -294,55 +294,6 @@ int settings_terminal_wait(int milliseconds, const int *others, size_t count) {
     found |= noted[index] == SIGWINCH ? SETTINGS_READY_SIZE : SETTINGS_READY_SUSPEND;
   }
   return found;
-}
-
-// What follows an escape that ncurses doesn't know, up to its last byte.
-static int32_t swallow(void) {
-  wint_t next;
-  if (get_wch(&next) == ERR) return SETTINGS_KEY_ESCAPE;
-  if (next != '[' && next != 'O') return SETTINGS_KEY_OTHER;
-  for (int count = 0; count < 32; count++) {
-    if (get_wch(&next) == ERR || (next >= 0x40 && next <= 0x7E)) break;
-  }
-  return SETTINGS_KEY_OTHER;
-}
-
-static int32_t mouse(void) {
-  MEVENT event;
-  if (getmouse(&event) != OK) return SETTINGS_KEY_OTHER;
-  mouse_row = event.y;
-  mouse_column = event.x;
-  if (event.bstate & BUTTON4_PRESSED) return SETTINGS_KEY_WHEEL_UP;
-  if (event.bstate & BUTTON5_PRESSED) return SETTINGS_KEY_WHEEL_DOWN;
-  return event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED) ? SETTINGS_KEY_MOUSE : SETTINGS_KEY_OTHER;
-}
-
-int32_t settings_terminal_key(void) {
-  static const struct { int curses; int32_t key; } keys[] = {
-      {KEY_UP, SETTINGS_KEY_UP},          {KEY_DOWN, SETTINGS_KEY_DOWN},         {KEY_LEFT, SETTINGS_KEY_LEFT},
-      {KEY_RIGHT, SETTINGS_KEY_RIGHT},    {KEY_SR, SETTINGS_KEY_SHIFT_UP},       {KEY_SF, SETTINGS_KEY_SHIFT_DOWN},
-      {KEY_SLEFT, SETTINGS_KEY_SHIFT_LEFT}, {KEY_SRIGHT, SETTINGS_KEY_SHIFT_RIGHT}, {KEY_PPAGE, SETTINGS_KEY_PAGE_UP},
-      {KEY_NPAGE, SETTINGS_KEY_PAGE_DOWN}, {KEY_HOME, SETTINGS_KEY_HOME},        {KEY_END, SETTINGS_KEY_END},
-      {KEY_ENTER, SETTINGS_KEY_ENTER},    {KEY_BACKSPACE, SETTINGS_KEY_BACKSPACE}, {KEY_DC, SETTINGS_KEY_DELETE},
-      {KEY_BTAB, SETTINGS_KEY_BACK_TAB},  {KEY_MAX + 1, SETTINGS_KEY_PASTE_BEGIN}, {KEY_MAX + 2, SETTINGS_KEY_PASTE_END},
-  };
-  wint_t character;
-  int kind = get_wch(&character);
-  if (kind == ERR) return -1;
-  if (kind == KEY_CODE_YES) {
-    if (character == KEY_MOUSE) return mouse();
-    for (size_t index = 0; index < sizeof keys / sizeof *keys; index++) {
-      if ((int)character == keys[index].curses) return keys[index].key;
-    }
-    if (character >= KEY_F(1) && character <= KEY_F(12)) return SETTINGS_KEY_FUNCTION + (int32_t)(character - KEY_F0);
-    return SETTINGS_KEY_OTHER;
-  }
-  return character == 27 ? swallow() : (int32_t)character;
-}
-
-void settings_terminal_mouse(int *row, int *column) {
-  *row = mouse_row;
-  *column = mouse_column;
 }
 
 void settings_terminal_move(int row, int column) { put(tiparm(cursor_address, row, column)); }

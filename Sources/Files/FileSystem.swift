@@ -35,10 +35,10 @@ package enum FileSystem {
 
     /// Makes a folder of a new name that only the user may look into, and returns its path without symbolic links.
     package static func makeTemporary(
-        in folder: String, _ prefix: String, _ operation: String = "make a folder in"
+        in folder: String, _ prefix: String, _ operation: String = "create a folder in"
     ) throws(SystemFailure) -> String {
         let pattern = "\(folder)/\(prefix)XXXXXX"
-        guard let name = strdup(pattern) else { throw .last("make", pattern) }
+        guard let name = strdup(pattern) else { throw .last("create", pattern) }
         defer { free(name) }
         guard mkdtemp(name) != nil else { throw .last(operation, folder) }
         return try resolved(String(cString: name))
@@ -46,7 +46,7 @@ package enum FileSystem {
 
     /// Makes a folder that only the user may look into.
     package static func makePrivate(_ path: String) throws(SystemFailure) {
-        guard mkdir(path, 0o700) == 0 else { throw .last("make", path) }
+        guard mkdir(path, 0o700) == 0 else { throw .last("create", path) }
     }
 
     /// Nobody else may read or write a file from now on.

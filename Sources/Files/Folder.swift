@@ -29,11 +29,11 @@ package struct Folder: Sendable {
     ) throws(SystemFailure) {
         let above = FileSystem.folder(of: path)
         if mkdir(path, 0o777) != 0 {
-            let failure = SystemFailure.last("make", path)
+            let failure = SystemFailure.last("create", path)
             if failure.isThereAlready { return }
             guard withThoseAbove, failure.code == ENOENT, above != path else { throw failure }
             try make(above, durable: durable, shared: shared)
-            guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .last("make", path) }
+            guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .last("create", path) }
         }
         shared.apply(to: path)
         if durable { try FileSystem.sync(above) }

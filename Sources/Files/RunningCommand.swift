@@ -53,10 +53,10 @@ extension FileDescriptor {
     /// A file that has no name, with these bytes, to be read from its beginning.
     static func unnamed(in folder: String, _ bytes: [UInt8]) throws(SystemFailure) -> FileDescriptor {
         let pattern = "\(folder)/settings-XXXXXX"
-        guard let name = strdup(pattern) else { throw .last("make", pattern) }
+        guard let name = strdup(pattern) else { throw .last("create", pattern) }
         defer { free(name) }
         let number = mkstemp(name)
-        guard number >= 0 else { throw .last("make a file in", folder) }
+        guard number >= 0 else { throw .last("create a file in", folder) }
         unlink(name)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         let file = FileDescriptor(number)

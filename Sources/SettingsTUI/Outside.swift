@@ -5,8 +5,8 @@ package import SettingsStore
 package struct Outside {
     /// Who records a version and when.
     package var done: (Session) throws -> Done
-    /// Has the person edit a file. False if that failed.
-    package var edit: (_ path: String) -> Bool
+    /// Has the person edit a file. Why that failed; nil if it didn't.
+    package var edit: (_ path: String) -> String?
     /// What the session has reported since it was last asked.
     package var notices: () -> [String]
 
@@ -16,7 +16,7 @@ package struct Outside {
     package var clock: () -> Clock
 
     package init(
-        done: @escaping (Session) throws -> Done, edit: @escaping (_ path: String) -> Bool,
+        done: @escaping (Session) throws -> Done, edit: @escaping (_ path: String) -> String?,
         notices: @escaping () -> [String], waits: @escaping (Session, Time) -> Void,
         clock: @escaping () -> Clock
     ) {

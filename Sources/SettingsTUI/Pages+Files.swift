@@ -66,7 +66,9 @@ extension Pages {
             case .discard(let changes, let files):
                 try session.perform(DiscardChangesAction(changes, files: files), try outside.done(session))
             case .bringBack: _ = try session.perform(BringBackAction(), try outside.done(session))
-            case .record(let changes, let sheet): words = try record(staged: changes, sheet)
+            case .record(let changes, let sheet):
+                if isElsewhere() { return send(.fileEdits(try fileEdits())) }
+                words = try record(staged: changes, sheet)
             case .edit(let path): try edit(path)
             }
             if work.act.touchesFiles { reload(tellsAuthor: false) }
@@ -87,9 +89,9 @@ extension Pages {
 
     private func edit(_ path: String) throws(Problem) {
         let file = try session.pathForEditing(path)
-        var isEdited = false
-        lend { isEdited = outside.edit(file) }
-        if !isEdited { send(.failed("The editor failed", .unavailable)) }
+        var failure: String?
+        lend { failure = outside.edit(file) }
+        if let failure { send(.failed(failure, .unavailable)) }
     }
 }
 

@@ -127,6 +127,9 @@ package final class Pages {
     /// For tests and for plain mode.
     package func become(plain isPlain: Bool) { editor.becomePlain(isPlain) }
 
+    /// The page is shown as a list, whose numbers count from now on.
+    func list() { editor.list() }
+
     package func send(_ event: Event) {
         let refusals = editor.refusals
         for effect in editor.step(event) { perform(effect) }
@@ -180,6 +183,7 @@ package final class Pages {
                 loaded.movedTo = answer.branch ?? answer.head?.id.short
                 if !isMoved { loaded.resetTo = answer.head?.id }
             }
+            loaded.renames = answer.renames
             if editor.scene.shows(loaded) { return false }
             send(.clock(outside.clock()))
             send(.loaded(loaded))
@@ -273,7 +277,19 @@ package final class Pages {
         try? kept?.remove()
     }
 
+    /// Whether another branch is checked out than when the person looked last, who is told then.
+    func isElsewhere() -> Bool {
+        let branch = head.branch
+        guard let now = try? session.ask(HeadQuery()), now.branch != branch else { return false }
+        reload(tellsAuthor: true)
+        if editor.scene.draft.openConflicts.isEmpty {
+            send(.failed("\(editor.status.text); nothing was recorded yet, Done records there", .conflict))
+        }
+        return true
+    }
+
     private func record(_ changes: [Change], _ sheet: Sheet) {
+        if isElsewhere() { return }
         do {
             switch try perform(request(recording: changes), done(for: sheet)) {
             case .recorded(let version, let made, let notes):
@@ -295,7 +311,7 @@ package final class Pages {
                     return send(.notice(words))
                 }
             }
-            send(.failed(PageHints.words(problem), problem.kind))
+            send(.failed(editor.scene.waysOut(of: changes) ?? PageHints.words(problem), problem.kind))
         } catch {
             send(.failed("\(error)"))
         }
@@ -342,15 +358,17 @@ package final class Pages {
         lend {
             do {
                 let edited = try session.edited(text, in: name) { path in
-                    if !outside.edit(path) { throw EditorFailed() }
+                    if let reason = outside.edit(path) { throw EditorFailed(reason: reason) }
                 }
                 event = .edited(row, edited ?? text)
-            } catch let problem as Problem { event = .failed(PageHints.words(problem), problem.kind) } catch {}
+            } catch let problem as Problem {
+                event = .failed(PageHints.words(problem), problem.kind)
+            } catch let failure as EditorFailed { event = .failed("\(failure.reason); nothing was changed") } catch {}
         }
         send(event)
     }
 
-    private struct EditorFailed: Error {}
+    private struct EditorFailed: Error { var reason: String }
 
     private func origins(_ keys: [Key]) {
         var origins: [Key: Version?] = [:]

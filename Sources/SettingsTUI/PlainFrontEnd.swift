@@ -42,7 +42,7 @@ final class PlainFrontEnd {
     }
 
     private func take(_ line: String) {
-        let (page, depth) = (pages.editor.title, pages.editor.visits.count)
+        let page = pages.editor.title
         if prompts, pages.editor.plain.showsMasked(PlainCommand(line)) {
             pages.send(.failed("This value is masked: give its number alone, and it is read without being shown"))
         } else {
@@ -51,9 +51,10 @@ final class PlainFrontEnd {
         pages.catchUp()
         pages.settle()
         if pages.ending != nil { return }
-        pages.look()
-        tell()
-        let isOther = page != pages.editor.title || depth != pages.editor.visits.count
+        if PlainCommand(line) != .show { tell() }
+        let status = pages.editor.status
+        if pages.look(), pages.editor.status != status { tell() }
+        let isOther = page != pages.editor.title || !pages.editor.isListed
         if isOther || line.allSatisfy(\.isWhitespace) || line.hasPrefix("/") { show() }
     }
 
@@ -90,7 +91,10 @@ final class PlainFrontEnd {
         for line in pages.editor.status.text.split(separator: "\n") { write(String(line).visible + "\n") }
     }
 
-    private func show() { write(pages.editor.plainLines.map { $0 + "\n" }.joined()) }
+    private func show() {
+        pages.list()
+        write(pages.editor.plainLines.map { $0 + "\n" }.joined())
+    }
 
     private func write(_ text: String) {
         do { try ThisProcess.write(Array(text.utf8), to: ThisProcess.standardOutput) } catch {

@@ -29,7 +29,11 @@ final class ScreenFrontEnd {
             // A history is read on while nobody presses a key.
             let patience = pages.isBusy ? .zero : isIdle ? pages.patience : min(Self.pause, pages.patience)
             let ready = screen.wait(patience, pages.descriptors)
-            if ready.contains(.end) { break }
+            if ready.contains(.end) {
+                // A text that is half typed is kept like everything else.
+                if pages.editor.typing != nil { pages.send(.key(.control("c"))) }
+                break
+            }
             if ready.contains(.size) { pages.send(.resize(screen.size)) }
             if ready.contains(.suspend) {
                 screen.stop()

@@ -42,8 +42,12 @@ package final class Script {
             pages.look()
             pages.catchUp()
             if !words.hasPrefix(":") || words.hasPrefix(":keys ") || words.hasPrefix(":paste ") { noteFailure() }
+            // Its lines are numbered as they are where plain mode prints the page.
+            if !pages.editor.isListed { pages.list() }
+            defer { if words.hasPrefix("/") { pages.list() } }
             if words.hasPrefix(":") {
                 try perform(words, number + 1)
+                pages.list()
             } else if let fault = pages.editor.plain.fault(in: PlainCommand(words)) {
                 throw Failure(line: number + 1, reason: fault)
             } else if isPlain {

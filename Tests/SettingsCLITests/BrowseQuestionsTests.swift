@@ -29,7 +29,7 @@ struct BrowseQuestionsTests {
         let one = "Enter \(down)Enter"
         let script = """
             :resize 100 24
-            :expect 3 questions are open
+            :expect 3 conflicts are open
             :keys g Enter \(one)
             :keys Down \(one)
             :keys Down \(one)
@@ -55,7 +55,7 @@ struct BrowseQuestionsTests {
             :expect Theirs by
             Ours
             :keys 1 g
-            :expect 2 of 3 questions are open
+            :expect 2 of 3 conflicts are open
             """
         #expect(try browse(script.replacing("HEAD", with: home.run("git rev-parse HEAD")[0].prefix(10)), in: home) == [])
     }
@@ -67,7 +67,7 @@ struct BrowseQuestionsTests {
             settings init -q; settings add -q n --title N --number 1; git branch bob; settings set -q n 2
             git checkout -q bob; settings set -q n 3; git checkout -q main; git merge -q bob
             """)
-        let script = ":resize 100 24\n:keys 2\n:expect A merge is in progress\n:expect 1 question is open"
+        let script = ":resize 100 24\n:keys 2\n:expect A merge is in progress\n:expect 1 conflict is open"
         #expect(try browse(script, in: home) == [])
     }
 

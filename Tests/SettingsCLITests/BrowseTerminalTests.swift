@@ -130,11 +130,11 @@ struct BrowseTerminalTests {
         try tmux.wait(for: "▸ Display")
         // It is on the page without a key, where a merge leaves it while the page is open, too.
         #expect(try home.run("settings merge -q --keep phone") == [])
-        try tmux.wait(for: "1 question is open")
+        try tmux.wait(for: "1 conflict is open")
         try tmux.press("q")
         try tmux.expectUsable()
         try tmux.type("clear; settings edit")
-        try tmux.wait(for: "1 question is open")
+        try tmux.wait(for: "1 conflict is open")
         try tmux.press("g", "Enter")
         try tmux.wait(for: "Language")
         try tmux.press("Enter")

@@ -43,6 +43,15 @@ struct EditEndsTests {
         #expect(try status("Larger Text\\ndone\\n:expect Why\\ndone\\nback\\nBrightness = 57") == "77")
     }
 
+    /// A branch that is checked out between two lines is not recorded on without a word.
+    @Test func anotherBranchIsToldBeforeDoneRecordsThere() throws {
+        let home = try EditTests.office()
+        _ = try home.run("git branch other")
+        let lines = try home.run(
+            "(printf 'Larger Text\\ndone\\n'; sleep 1; git checkout -q other; echo done) | settings edit display --plain")
+        #expect(lines.contains { $0.hasPrefix("The store is on other now") }, "\(lines)")
+    }
+
     @Test func anOpenConflictIsAPipesStatus() throws {
         let home = try EditTests.office()
         let lines = "printf 'Larger Text\\nTheme\\nDark\\n' | settings edit display --plain >/dev/null 2>&1"

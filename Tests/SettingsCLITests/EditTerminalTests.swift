@@ -193,6 +193,21 @@ struct EditTerminalTests {
         #expect(try home.run("settings").first == "Version settings: who changed what, when, why, and who asked for it.")
     }
 
+    /// What a slow connection delays of a sequence is neither text nor keys.
+    @Test func aSequenceThatIsCutIsNotTyped() throws {
+        let tmux = try Tmux(try EditTests.office())
+        try tmux.type("settings edit display.name")
+        try tmux.wait(for: "▸")
+        try tmux.press("Enter")
+        try tmux.wait(for: "Enter accepts")
+        try tmux.send("\u{1B}")
+        Thread.sleep(forTimeInterval: 0.2)
+        try tmux.send("[D")
+        try tmux.wait(for: "That key does nothing here")
+        try tmux.press("q")
+        try tmux.expectUsable()
+    }
+
     @Test func anEditorIsLentTheTerminal() throws {
         let tmux = try Tmux(try EditTests.office())
         try tmux.type("EDITOR='cat; echo [1,2] >' settings edit display.fonts")
@@ -201,7 +216,7 @@ struct EditTerminalTests {
         try tmux.wait(for: "settings edit display.fonts", without: "▸")
         // Ctrl-C there ends the editor alone.
         try tmux.press("C-c")
-        try tmux.wait(for: "The editor failed")
+        try tmux.wait(for: "The editor 'cat; echo [1,2] >' failed; nothing was changed")
         try tmux.press("Enter")
         try tmux.wait(for: "settings edit display.fonts", without: "▸")
         try tmux.press("C-d")

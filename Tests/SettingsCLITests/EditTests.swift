@@ -311,7 +311,7 @@ struct EditTests {
         try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
         #expect(try home.run("EDITOR='echo [1,2] >' settings edit --script ~/script") == [])
         #expect(try home.run("settings get display.fonts") == ["[1,2]"])
-        _ = try home.run("printf '%s\\n' Display Fonts ':expect The editor failed' > ~/again")
+        _ = try home.run(#"printf '%s\n' Display Fonts ":expect The editor 'false' failed; nothing was changed" > ~/again"#)
         #expect(try home.run("EDITOR=false settings edit --script ~/again") == [])
         #expect(try home.untidy() == nil)
     }

@@ -157,8 +157,8 @@ struct FileEditsTests {
         let (page, command) = (try questions(), try questions())
         #expect(try page.run("settings conflicts").last == "[exit status: 2]")
         let script = """
-            :expect 2 questions are open
-            2 questions are open
+            :expect 2 conflicts are open
+            2 conflicts are open
             Theme
             :expect Ours by
             Theirs
@@ -173,14 +173,14 @@ struct FileEditsTests {
         #expect(try page.run(log) == command.run(log))
         #expect(try page.run("git log -1 --format=%B").contains("Resolves: display.theme value"))
         #expect(try page.untidy() == nil)
-        #expect(try edit(":expect 1 question is open", in: page, options) == [])
+        #expect(try edit(":expect 1 conflict is open", in: page, options) == [])
     }
 
     @Test func severalWithAnotherChangeAreOneVersion() throws {
         let home = try questions()
         let before = try home.run("git rev-list --count HEAD")
         let script = """
-            2 questions are open
+            2 conflicts are open
             Theme
             Before
             Brightness
@@ -206,9 +206,9 @@ struct FileEditsTests {
         let home = try questions()
         let lines = try home.run(
             """
-            (echo '2 questions are open'; echo Theme; echo Theirs; sleep 1; settings resolve -q display.theme --ours; echo; echo back;
+            (echo '2 conflicts are open'; echo Theme; echo Theirs; sleep 1; settings resolve -q display.theme --ours; echo; echo back;
              echo) | settings edit --plain
             """)
-        #expect(lines.contains("1. 1 question is open ›"), "\(lines)")
+        #expect(lines.contains("1. 1 conflict is open ›"), "\(lines)")
     }
 }

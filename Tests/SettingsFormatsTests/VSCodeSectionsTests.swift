@@ -64,7 +64,7 @@ struct VSCodeSectionsTests {
         #expect(option.help == "Runs it." && option.labels.map(\.text) == ["Alpha", "Beta"])
         #expect(imported.settings.group("npm")?.title == "Npm")
         // The default is not a displayed text, so a missing translation isn't reported separately.
-        #expect(imported.repairs.map(\.found) == [#"the default is "%no%": the value "%no%" is not among its values"#])
+        #expect(imported.repairs.map(\.found) == [#"the default is "%no%": the value "%no%" is not among the option's values"#])
     }
 
     @Test(arguments: ["pt_BR.UTF-8", "pt-br", "pt"])

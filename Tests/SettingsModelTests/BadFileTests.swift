@@ -30,7 +30,7 @@ import Testing
         Bad("", nil, "empty"),
         Bad(" \n", nil, "empty"),
         Bad("{", "1:2", "the file ends"),
-        Bad("{\n  \"title\": \"T\",\n}", "3:1", "'}' where the name of a member should be"),
+        Bad("{\n  \"title\": \"T\",\n}", "3:1", "'}' where a name in double quotes was expected"),
         Bad("{\"a\": [1, 2,]}", "1:13", "']' where a value should be"),
         Bad("{\"a\" 1}", "1:6", "'1' where ':' should be"),
         Bad("{\"a\": 1 \"b\": 2}", "1:9", "where ',' or '}' should be"),
@@ -86,7 +86,7 @@ import Testing
         Bad("{\(choice)\"labels\": [\"A\", \"A\"]}", "1:50", "as the element 0 is"),
         Bad("{\(choice)\"labels\": [\"A\"], \"values\": [[]]}", "1:62", "not an array"),
         Bad("{\(choice)\"value\": \"x\", \"labels\": [\"A\"]}", "1:43", "not one of its values"),
-        Bad("{\(choice)\"default\": \"x\", \"labels\": [\"A\"]}", "1:45", "not among its values"),
+        Bad("{\(choice)\"default\": \"x\", \"labels\": [\"A\"]}", "1:45", "not among the option's values"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"value\": 1}", "1:43", "true"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"values\": [1, 1]}", "1:44", "[off, on]"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": \"1\"}", "1:43", "a number cannot be a string"),
@@ -121,7 +121,7 @@ import Testing
         let file = "{\r\n  \"title\": \"T\",\r\n  \"type\": \"switch\"\r\n}\r\n"
         let option = try SettingsOption(file: [0xEF, 0xBB, 0xBF] + Array(file.utf8))
         #expect(option == SettingsOption(title: "T", type: .switch))
-        check(Bad("", "1:2", "where the name"), [0xEF, 0xBB, 0xBF] + Array("{x}".utf8))
+        check(Bad("", "1:2", "where a name"), [0xEF, 0xBB, 0xBF] + Array("{x}".utf8))
     }
 
     @Test func `a pattern with exponential backtracking is abandoned`() {

@@ -35,7 +35,7 @@ struct CommitPageTests {
                 broken: [
                     FileEdits.Broken(
                         path: "general/half.json", subject: Subject(path: "general/half.json"),
-                        reason: "general/half.json:1:3: 'h' where the name of a member should be")
+                        reason: "general/half.json:1:3: 'h' where a name in double quotes was expected")
                 ])
         }
 
@@ -94,6 +94,65 @@ struct CommitPageTests {
         #expect(editor.scene.draft.steps.isEmpty)
     }
 
+    /// A row that is staged, or no longer is, keeps the focus, which never comes to a button by itself.
+    @Test func theFocusStaysOnTheRowThatIsStaged() throws {
+        var (editor, files) = try page()
+        let first = files.files
+        try press(&editor, &files, "Down")
+        let id = try #require(editor.row?.id)
+        for number in 1...4 {
+            try press(&editor, &files, "Space")
+            #expect(editor.row?.id == (number.isMultiple(of: 2) ? id : id.counterpart))
+        }
+        while let change = files.edits.unstaged.first {
+            try step(&editor, &files, .focus(FileChangeRow(change, isStaged: false).id))
+            try press(&editor, &files, "Space")
+            #expect(editor.row?.id == FileChangeRow(change, isStaged: true).id)
+        }
+        // Git may unstage it as well.
+        files.index = files.recorded
+        _ = editor.step(.fileEdits(files.edits))
+        #expect(editor.row is FileChangeRow)
+        for _ in 0..<4 { try press(&editor, &files, "u u Enter Space") }
+        try step(&editor, &files, .focus(.named("stage all")))
+        try press(&editor, &files, "Enter")
+        #expect(!(editor.row is ButtonRow) && files.edits.unstaged.isEmpty)
+        #expect(files.files == first && files.discarded.isEmpty)
+    }
+
+    /// In plain mode, numbers are those of the list that was printed last, wherever the rows are by then.
+    @Test func numbersAreThoseOfTheLastList() throws {
+        var (editor, files) = try page()
+        editor.becomePlain(true)
+        editor.list()
+        func take(_ line: String) throws {
+            for event in editor.events(for: PlainCommand(line)) { try step(&editor, &files, event) }
+        }
+        let first = files.files
+        let numbers = 2..<2 + files.edits.unstaged.count
+        for number in numbers {
+            let title = files.edits.unstaged.first?.title.string ?? ""
+            try take("stage \(number)")
+            #expect(editor.status.text.hasPrefix("Staged: "), "\(title): \(editor.status.text)")
+        }
+        #expect(files.edits.unstaged.isEmpty)
+        try take("stage 2")
+        #expect(editor.status.text.hasSuffix(" is staged already"))
+        try take("discard 2")
+        #expect(editor.status.isRefusal)
+        // Stage All is gone, and Discard All cannot be staged.
+        try take("stage \(numbers.upperBound)")
+        #expect(
+            editor.status.text == "Row \(numbers.upperBound) is no longer on the page; an empty line lists the rows again")
+        for verb in ["stage", "unstage", "discard"] {
+            try take("\(verb) \(numbers.upperBound + 1)")
+            #expect(editor.status.isRefusal)
+        }
+        try take("unstage 2")
+        #expect(files.edits.unstaged.count == 1)
+        #expect(files.files == first && files.discarded.isEmpty)
+    }
+
     @Test func whatIsDiscardedComesBack() throws {
         var (editor, files) = try page()
         let first = files.files
@@ -104,7 +163,7 @@ struct CommitPageTests {
         try press(&editor, &files, "d")
         #expect(files.files == first && editor.status.isRefusal)
         // What is staged is not discarded.
-        try step(&editor, &files, .focus(.named("staged display/brightness.json value")))
+        try step(&editor, &files, .focus(.fileChange(.option(try Key("display.brightness")), .value, isStaged: true)))
         try press(&editor, &files, "Del")
         #expect(files.files == first && editor.status.isRefusal)
     }
@@ -225,7 +284,7 @@ struct CommitPageTests {
 
     @Test func aSideIsChosenAndTakenBack() throws {
         var editor = try asked()
-        #expect(editor.focused == "2 questions are open")
+        #expect(editor.focused == "2 conflicts are open")
         editor.press("Enter Enter Down Space")
         #expect(try editor.value("display.theme") == "auto")
         #expect(editor.changes == ["Theme: Light → Auto"])
@@ -253,8 +312,8 @@ struct CommitPageTests {
         _ = editor.step(.questions(try questions()))
         func mark() -> String? { editor.row?.mark(in: editor.scene) }
         #expect(mark() == "?")
-        #expect(editor.row?.sentence(in: editor.scene) == "Theme: Light (open question)")
-        #expect(editor.row?.hint(in: editor.scene) == "Theme: a merge left a question open, Dark or Auto; i shows it")
+        #expect(editor.row?.sentence(in: editor.scene) == "Theme: Light (open conflict)")
+        #expect(editor.row?.hint(in: editor.scene) == "Theme: a merge left a conflict open, Dark or Auto; i shows it")
         editor.press("i")
         #expect(editor.visit.rows.contains { $0 is QuestionRow })
         while !(editor.row is QuestionRow) { editor.press("Down") }
@@ -291,7 +350,7 @@ struct CommitPageTests {
         add("commit", editor)
         try press(&editor, &files, "Down Space")
         add("staged", editor)
-        try press(&editor, &files, "Down Del")
+        try press(&editor, &files, "g Down Down Del")
         add("discarded", editor)
         try press(&editor, &files, "G")
         add("end", editor)

@@ -19,6 +19,7 @@ struct TypingTests {
         editor.press("Enter Ctrl-u 'Bob' Enter c 'because'")
         var loaded = try loaded(author) { $0.options[try Key("display.name")]?.value = "Carol" }
         if author == "moved" { loaded.movedTo = "main" }
+        if author == nil { loaded.handEdited = [.option(try Key("display.name"))] }
         _ = editor.step(.loaded(loaded))
         #expect(editor.title == "Done" && editor.typing?.field.text == "because")
         let words =
@@ -38,16 +39,52 @@ struct TypingTests {
         #expect(editor.title == "Done" && editor.scene.sheet.why == "because of yct")
     }
 
-    @Test func whatIsTypedIntoARowThatIsRemovedIsTold() throws {
+    /// What is typed stays text until Enter or Esc, and is not lost without a word.
+    @Test func theFieldStaysWhereItsRowIsRemoved() throws {
         var editor = try Office.editor(at: "display.theme")
         editor.press("Enter a 'Sepia'")
         _ = editor.step(.loaded(try loaded { $0.options[try Key("display.theme")] = nil }))
-        #expect(editor.typing == nil && editor.status.text.hasSuffix("; what you typed has no place now: “Sepia”"))
+        #expect(editor.status.text.hasSuffix("; Add a Label no longer takes the text that you are typing"))
+        #expect(editor.press("' uq'").isEmpty && editor.typing?.field.text == "Sepia uq" && editor.focused == "Add a Label")
+        #expect(editor.draw().lines.contains { $0.contains("Sepia uq") })
+        editor.press("Enter")
+        #expect(editor.typing == nil && editor.focused == "" && editor.status.isRefusal)
+        #expect(editor.status.text == "Add a Label no longer takes a text, so yours was not saved: “Sepia uq”")
         // A masked text is not shown.
         editor = try Office.editor(at: "display.secret")
         editor.press("Enter 'geheim'")
         _ = editor.step(.loaded(try loaded { $0.options[try Key("display.secret")] = nil }))
-        #expect(editor.typing == nil && !editor.status.text.contains("geheim"))
+        editor.press("Enter")
+        #expect(editor.typing == nil && editor.status.text == "Password no longer takes a text, so yours was not saved")
+        #expect(editor.scene.draft.isEmpty)
+    }
+
+    @Test func aTextForAnotherKindOfOptionIsTold() throws {
+        var editor = try Office.editor(at: "display.name")
+        editor.press("Enter Ctrl-u 'Bob'")
+        _ = editor.step(
+            .loaded(
+                try loaded {
+                    $0.options[try Key("display.name")] = SettingsOption(title: "Device Name", type: .switch, value: .bool(false))
+                }))
+        #expect(editor.status.text.hasSuffix("; Device Name no longer takes the text that you are typing"))
+        editor.press("Enter")
+        #expect(editor.typing == nil && editor.status.text.hasSuffix("so yours was not saved: “Bob”"))
+        #expect(editor.focused == "Device Name" && editor.scene.draft.isEmpty)
+    }
+
+    /// Leaving keeps what is being typed, as it keeps what was.
+    @Test func leavingAcceptsAText() throws {
+        var editor = try Office.editor(at: "display.name")
+        var effects = editor.press("Enter Ctrl-u 'Bob' Ctrl-c")
+        #expect(editor.changes == ["Device Name: \"Küche 山田\" → \"Bob\""])
+        #expect(effects.contains { if case .quit(.kept(1)) = $0 { true } else { false } })
+        // What cannot be kept is told first.
+        editor = try Office.editor(at: "display.brightness")
+        effects = editor.press("'57' Ctrl-c")
+        #expect(effects.isEmpty && editor.typing == nil && editor.status.text.hasSuffix("; the text was not saved: “57”"))
+        effects = editor.press("Ctrl-c")
+        #expect(effects.contains { if case .quit(.empty) = $0 { true } else { false } })
     }
 
     @Test func doneSaysWhyATextIsNotAccepted() throws {
@@ -136,9 +173,85 @@ struct TypingTests {
         _ = editor.step(.loaded(try loaded { $0.options[try Key("display.larger")] = nil }))
         editor.press("c Enter")
         let lines = editor.draw().lines
-        #expect(lines.contains { $0.contains("Yours") && $0.hasSuffix("kept") })
+        #expect(lines.contains { $0.contains("Yours") && $0.hasSuffix("On") })
         #expect(lines.contains { $0.contains("Theirs") && $0.hasSuffix("removed") })
-        #expect(lines.contains { $0.contains("Before") && $0.hasSuffix("as it was") })
+        #expect(lines.contains { $0.contains("Before") && $0.hasSuffix("Off") })
+    }
+
+    /// A conflict is over where the other side is again what it was, and what the person wanted counts.
+    @Test(arguments: ["", "c Enter Enter"])
+    func aConflictEndsWhereTheOtherSideIsTakenBack(_ settling: String) throws {
+        let (key, first) = (try Key("display.name"), try Office.settings)
+        var editor = try Office.editor(at: "display.name")
+        editor.press("Enter Ctrl-u 'Bob' Enter")
+        var edited = try loaded(nil) { $0.options[key]?.value = "Hand" }
+        edited.handEdited = [.option(key)]
+        _ = editor.step(.loaded(edited))
+        #expect(editor.status.text == "Device Name was edited by hand as well; c settles it")
+        editor.press(settling)
+        if !settling.isEmpty {
+            #expect(editor.changes == ["Device Name: \"Hand\" → \"Bob\""])
+            #expect(
+                editor.scene.waysOut(of: editor.scene.draft.changes)
+                    == "display/name.json has an edit that is not recorded: record it with 'settings done display.name' or "
+                    + "drop it with 'settings discard display.name'; 2 lists the edits of the files")
+        }
+        _ = editor.step(.loaded(try loaded(nil) { _ in }))
+        #expect(editor.status.text == "No longer edited by hand: Device Name: \"Hand\" → \"Küche 山田\"")
+        #expect(editor.scene.draft.openConflicts.isEmpty && editor.changes == ["Device Name: \"Küche 山田\" → \"Bob\""])
+        #expect(editor.scene.waysOut(of: editor.scene.draft.changes) == nil)
+        while !editor.scene.draft.steps.isEmpty { editor.press("u") }
+        #expect(editor.scene.content == first)
+    }
+
+    /// A file that is not valid is not one that somebody removed.
+    @Test func theOtherSideIsNotValid() throws {
+        var editor = try Office.editor(at: "display.name")
+        let key = try Key("display.name")
+        editor.press("Enter Ctrl-u 'Bob' Enter")
+        var broken = try loaded(nil) { $0.options[key] = nil }
+        broken.unreadable = [.file(.unreadable(BadFile("no"), path: "display/name.json"))]
+        _ = editor.step(.loaded(broken))
+        #expect(editor.status.text.hasPrefix("The file of Device Name is not valid (display/name.json: no)"))
+        editor.press("c Enter")
+        let lines = editor.draw().lines
+        #expect(lines.contains { $0.contains("Theirs") && $0.hasSuffix("not valid") })
+        #expect(lines.contains { $0.contains("Theirs: the file is not valid: display/name.json: no") })
+        #expect(!lines.contains { $0.contains("Removed on one side") })
+    }
+
+    /// What the draft changes is followed where somebody renames it.
+    @Test func aRenamedOptionKeepsTheDraft() throws {
+        let (old, new) = (try Key("display.name"), try Key("display.called"))
+        var editor = try Office.editor(at: "display.name")
+        editor.press("Enter Ctrl-u 'Bob' Enter")
+        var renamed = try loaded {
+            $0.options[new] = $0.options[old]
+            $0.options[old] = nil
+        }
+        renamed.renames = [VersionMessage.Rename(old: .option(old), new: .option(new))]
+        _ = editor.step(.loaded(renamed))
+        #expect(editor.scene.draft.openConflicts.isEmpty && editor.scene.draft.changes.map(\.subject) == [.option(new)])
+        #expect(editor.changes == ["Device Name: \"Küche 山田\" → \"Bob\""])
+        #expect(editor.status.text.contains("renamed") && !editor.status.text.contains("already"), "\(editor.status.text)")
+        editor.press("u")
+        #expect(editor.scene.draft.isEmpty && editor.scene.content == renamed.content)
+        editor.press("U")
+        #expect(try editor.value("display.called") == "Bob")
+    }
+
+    /// Esc keeps what was typed of a reason, and says so.
+    @Test func aReasonThatIsKeptIsTold() throws {
+        var editor = try Office.editor(at: "display.larger")
+        editor.press("Space c Up Up Up Up 'because' Enter")
+        #expect(editor.scene.sheet.why == "because")
+        _ = editor.step(.focus(.named("why")))
+        editor.press("Enter 'zzz'")
+        #expect(editor.draw().lines.last?.contains("Enter accepts, Esc keeps the text as well") == true)
+        editor.press("Esc")
+        #expect(editor.scene.sheet.why == "becausezzz" && editor.status.text.hasPrefix("The text is kept"))
+        editor.press("Enter Esc")
+        #expect(editor.status.text == "Nothing was changed")
     }
 
     /// The other side of a conflict is a version's, or an edit of the file that no version has.

@@ -56,8 +56,11 @@ struct EditPagesRequest: PlainCommand, Equatable {
                 return try recording.done(in: session)
             },
             edit: { path in
-                guard let editor = Asking.editor(context, session) else { return false }
-                return Child.byShell(editor, [path], ThisProcess.variables)?.wait() == 0
+                guard let editor = Asking.editor(context, session) else {
+                    return "the terminal cannot show an editor, and EDITOR is not set"
+                }
+                let isEdited = Child.byShell(editor, [path], ThisProcess.variables)?.wait() == 0
+                return isEdited ? nil : "the editor '\(editor)' failed"
             },
             notices: {
                 defer { reports.words = [] }

@@ -26,8 +26,8 @@ package struct PageRequest {
     package var isTerminal: Bool
     /// Who records a version and when.
     package var done: (Session) throws -> Done
-    /// Has the person edit a file. False if that failed.
-    package var edit: (_ path: String) -> Bool
+    /// Has the person edit a file. Why that failed; nil if it didn't.
+    package var edit: (_ path: String) -> String?
     /// What the session has reported since it was last asked.
     package var notices: () -> [String]
     /// A version was recorded that is taken back at that time unless it is confirmed.

@@ -159,7 +159,9 @@ private struct JSONCReader {
             let start = offset
             var name: ExactText?
             if hasNames {
-                guard bytes[offset] == UInt8(ascii: "\"") else { throw text.unexpected("where the name of a member should be") }
+                guard bytes[offset] == UInt8(ascii: "\"") else {
+                    throw text.unexpected("where a name in double quotes was expected")
+                }
                 let word = ExactText(try text.readString())
                 name = word
                 try skipTrivia()

@@ -104,7 +104,7 @@ package struct JSONReader {
         while true {
             let start = offset
             guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
-                throw unexpected("where the name of a member should be")
+                throw unexpected("where a name in double quotes was expected")
             }
             let name = ExactText(try readString())
             if members.count == JSONReader.fewMembers { names = Set(members.map(\.name)) }

@@ -55,7 +55,7 @@ extension SettingsOption {
         switch type {
         case .choice:
             if labels.index(of: value) != nil { return nil }
-            return "the value \(value.compact) is not among its values"
+            return "the value \(value.compact) is not among the option's values"
         case .switch:
             let (off, on) = offOn
             return value == off || value == on ? nil : "a switch is \(off.compact) or \(on.compact), not \(value.compact)"

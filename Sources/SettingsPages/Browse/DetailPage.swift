@@ -59,7 +59,7 @@ package struct DetailPage: BrowserPage {
         if !version.author.isSame(as: version.committer) { add("Recorded by", version.committer.name) }
         add("When", scene.phrases.time(version.time))
         for (number, line) in (message.why ?? "").split(separator: "\n").enumerated() {
-            rows.append(NoteRow(number == 0 ? "Reason: \(line)" : String(line), "why \(number)"))
+            rows.append(NoteRow(number == 0 ? "Why: \(line)" : String(line), "why \(number)"))
         }
         add("Requested by", message.requestedBy.joined(separator: ", "))
         add("Ticket", message.tickets.joined(separator: ", "))

@@ -189,7 +189,7 @@ private struct Painter {
         if below > 0 { more += "\(isASCII ? "v" : "↓")\(below) " }
         let room = size.columns - 1 - more.displayWidth
         if !more.isEmpty { grid.put(more, row: last, column: size.columns - 1 - more.displayWidth, Cell.Look(.faint)) }
-        let hint = editor.typing == nil ? editor.row?.hint(in: scene) ?? "" : "Enter accepts, Esc cancels"
+        let hint = editor.typing == nil ? editor.row?.hint(in: scene) ?? "" : editor.typingHint
         guard !editor.status.text.isEmpty else {
             grid.put(fitted(hint.visible, to: max(0, room - 2)), row: last, column: 1, Cell.Look(.faint))
             return

@@ -5,18 +5,25 @@ extension Editor {
     /// The store is another one than a moment ago. What is being typed stays, and so does the sheet of Done.
     mutating func reload(_ loaded: Loaded) {
         let before = scene.draft.base
-        let wanted = scene.draft.changes
+        var wanted = scene.draft.changes
         let found = scene.take(loaded)
+        for rename in loaded.renames {
+            for index in wanted.indices {
+                wanted[index].subject = wanted[index].subject.renamed(from: rename.old, to: rename.new)
+            }
+        }
         pages.expire()
         refresh()
         effects += visit.page.questions(in: scene)
-        let lost = endTypingIfLost().map { "; what you typed has no place now: \(scene.glyphs.quoted($0))" } ?? ""
+        let lost = typesInVain.map { "; \($0) no longer takes the text that you are typing" } ?? ""
         if found > 0 {
             say("\(conflicts(found, loaded)); \(remedy(found))\(lost)")
         } else if before == loaded.content {
             if let words = loaded.movedWords { say(words + lost) }
         } else {
-            let act = loaded.movedWords ?? loaded.author.map { "\($0) recorded" } ?? "Edited by hand"
+            let changes = loaded.content.changes(since: before, renames: loaded.renames.map { ($0.old, $0.new) })
+            let recorded = loaded.movedWords ?? loaded.author.map { "\($0) recorded" }
+            let what = recorded.map { "\($0): \(scene.sentence(changes))" } ?? editedWords(changes)
             let gone = wanted.filter { change in
                 !scene.draft.changes.contains { $0.subject == change.subject && $0.facet == change.facet }
             }
@@ -27,9 +34,17 @@ extension Editor {
                 case 1: "; your change to \(gone[0].title) is already \(place)"
                 default: "; your changes to \(gone[0].title) and more are already \(place)"
                 }
-            say("\(act): \(scene.sentence(loaded.content.changes(since: before)))\(same)\(lost)")
+            say("\(what)\(same)\(lost)")
         }
         if !scene.draft.steps.isEmpty { effects.append(.keep) }
+    }
+
+    /// What became of files, where nobody recorded anything.
+    private func editedWords(_ changes: [Change]) -> String {
+        let subjects = changes.map(\.subject)
+        if let fault = subjects.lazy.compactMap({ scene.fault(inFileOf: $0) }).first { return "Not valid: \(fault)" }
+        let isHandEdited = subjects.contains { scene.facts.handEdited.contains($0) }
+        return "\(isHandEdited ? "Edited by hand" : "No longer edited by hand"): \(scene.sentence(changes))"
     }
 
     /// What was recorded or edited where the draft has something else.
@@ -40,19 +55,17 @@ extension Editor {
             return "\(words), where \(what) \(one == nil ? "are" : "is") different"
         }
         if let author = loaded.author { return "\(author) recorded another change to \(what)" }
-        return "\(what) \(one == nil ? "were" : "was") edited by hand as well"
+        let subjects = scene.draft.conflicts.suffix(count).map(\.conflict.subject)
+        if let fault = subjects.lazy.compactMap({ scene.fault(inFileOf: $0) }).first {
+            return "The file of \(what) is not valid (\(fault))"
+        }
+        let isHandEdited = subjects.allSatisfy { scene.facts.handEdited.contains($0) }
+        return "\(what) \(one == nil ? "were" : "was") \(isHandEdited ? "edited by hand" : "changed") as well"
     }
 
     private func remedy(_ count: Int) -> String {
         if visit.page is DonePage { return "Done asks which side counts" }
         return "\(scene.command("c", plain: "done")) settles \(count == 1 ? "it" : "them")"
-    }
-
-    /// A row that is typed into may be gone. What was typed into it; nil if it is there, and where nobody may see the text.
-    private mutating func endTypingIfLost() -> String? {
-        guard let typing, !visit.rows.contains(where: { $0.id == typing.row }) else { return nil }
-        pages.typing = nil
-        return typing.isMasked || typing.field.text.isEmpty ? nil : typing.field.text
     }
 }
 

@@ -18,11 +18,13 @@ extension Editor {
             return true
         case .escape:
             pages.typing = nil
+            let sheet = scene.sheet
             if !keepsText(typing) { pages.typed("", into: typing.row, layout) }
-            say("Nothing was changed")
+            say(scene.sheet == sheet ? "Nothing was changed" : "The text is kept; Enter on it and Ctrl-U clear it")
             pages.expire()
             return true
-        case .control("c"), .control("z"), .control("l"): return false
+        case .control("c"): return !commitToLeave()
+        case .control("z"), .control("l"): return false
         case .control("s"), .function(10):
             commit()
             // A text that is not accepted comes first.
@@ -35,9 +37,15 @@ extension Editor {
             if typedSheet != scene.sheet { effects.append(.keep) }
             pages.typed(typing.field.text, into: typing.row, layout)
         } else {
-            say("\(key.name) does nothing while you type; Enter accepts, Esc cancels", isRefusal: true)
+            say("\(key.name) does nothing while you type; \(typingHint)", isRefusal: true)
         }
         return true
+    }
+
+    /// What ends typing.
+    var typingHint: String {
+        let keepsText = visit.page is DonePage || visit.page is CommitPage
+        return keepsText ? "Enter accepts, Esc keeps the text as well" : "Enter accepts, Esc cancels"
     }
 
     /// Fields of the page keep what was typed: a reason is never dropped.
@@ -59,11 +67,44 @@ extension Editor {
         return sheet
     }
 
+    /// What becomes of a text whose row is gone, or is that of an option without texts now; nil where the row takes it.
+    private func untaken(_ typing: Typing, _ row: any Row) -> String? {
+        guard case .nothing = row.commit(typing.field.text, in: scene) else { return nil }
+        let text = typing.isMasked || typing.field.text.isEmpty ? "" : ": \(scene.glyphs.quoted(typing.field.text))"
+        return "\(row.title(in: scene)) no longer takes a text, so yours was not saved\(text)"
+    }
+
+    /// Whether Enter will say that the text is not saved.
+    var typesInVain: String? {
+        guard let typing, let row = visit.rows.first(where: { $0.id == typing.row }), untaken(typing, row) != nil else {
+            return nil
+        }
+        return row.title(in: scene)
+    }
+
+    /// What is being typed becomes part of the draft before the pages are left, like a reason. False where it can't.
+    private mutating func commitToLeave() -> Bool {
+        guard let typing else { return true }
+        if visit.page is SearchPage || typedSheet != scene.sheet { return true }
+        commit()
+        if self.typing == nil { return !status.isRefusal }
+        pages.typing = nil
+        pages.expire()
+        let text = typing.isMasked ? "" : ": \(scene.glyphs.quoted(typing.field.text))"
+        refuse("\(status.text); the text was not saved\(text)", status.refusal ?? .no)
+        return false
+    }
+
     private mutating func commit() {
         guard let typing else { return }
         let row = visit.rows.first { $0.id == typing.row }
         pages.typing = nil
         guard let row else { return }
+        if let words = untaken(typing, row) {
+            pages.expire()
+            refresh()
+            return refuse(words, .missing)
+        }
         answer(row.commit(typing.field.text, in: scene))
         // What isn't accepted can be mended.
         if status.isRefusal, self.typing == nil, visit.rows.contains(where: { $0.id == typing.row }) {

@@ -13,6 +13,8 @@ package struct Editor: Sendable {
     package internal(set) var size: Grid.Size
     /// What waits to be done outside.
     var effects: [Effect] = []
+    /// The rows by their numbers, as plain mode listed them last.
+    var listed: (visit: Int, rows: [RowID])?
 
     package struct Status: Hashable, Sendable {
         package var text = ""

@@ -54,6 +54,8 @@ package struct Loaded: Sendable {
     package var movedTo: String?
     /// The version that the same branch was set to, where it doesn't continue the one before.
     package var resetTo: VersionID?
+    /// What was renamed since the store was loaded last, the earliest first.
+    package var renames: [VersionMessage.Rename] = []
 
     package init(
         _ content: SettingsContent, head: VersionID? = nil, branch: String? = nil, handEdited: Set<Subject> = [],

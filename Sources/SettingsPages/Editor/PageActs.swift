@@ -30,6 +30,7 @@ struct PageActs {
         case .done: done()
         case .leave: leave()
         case .history: history()
+        case .stage, .unstage: .refuse("Only an edit of a file can be staged or unstaged", .usage)
         case .suspend: .effect(.suspend)
         case .redraw: .effect(.redraw)
         case .delete: .refuse("d does nothing: Del resets a value or removes a label, u undoes")

@@ -4,6 +4,8 @@ package struct PageStack: Sendable {
     package var typing: Typing?
     /// Counts changes of what is shown; rows that are older are worked out anew.
     private var generation = 0
+    /// How many pages have been opened.
+    private var count = 0
 
     /// The page on the screen.
     var top: Visit {
@@ -15,10 +17,11 @@ package struct PageStack: Sendable {
     mutating func expire() { generation += 1 }
 
     /// Works the rows of the page out anew if they are old.
-    mutating func refresh(_ layout: Layout) { top.refresh(generation, layout) }
+    mutating func refresh(_ layout: Layout) { top.refresh(generation, layout, typing: typing?.row) }
 
     mutating func open(_ page: any Page, _ layout: Layout) {
-        visits.append(Visit(page))
+        count += 1
+        visits.append(Visit(page, number: count))
         refresh(layout)
         if let start = page.start(in: layout.scene), top.focus(on: start, layout) {
         } else {

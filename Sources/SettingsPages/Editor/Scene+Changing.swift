@@ -20,6 +20,7 @@ extension Scene {
         begun(on: draftBranch, now: loaded.branch)
         facts.handEdited = loaded.handEdited
         facts.unreadable = loaded.unreadable
+        draft.follow(loaded.renames, to: loaded.content)
         let found = draft.move(to: loaded.content)
         if loaded.head != head || before != loaded.content {
             facts.origins = [:]

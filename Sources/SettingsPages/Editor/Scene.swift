@@ -51,6 +51,25 @@ package struct Scene: Sendable {
         return nil
     }
 
+    /// Why the file of an option or a group cannot be read; nil if it can.
+    func fault(inFileOf subject: Subject) -> String? {
+        for problem in facts.unreadable {
+            if case .file(.unreadable(_, let path, _)) = problem, path == subject.path { return PageHints.words(problem) }
+        }
+        return nil
+    }
+
+    /// What to do with an edit of a file that keeps one of the changes from being recorded; nil where none does.
+    package func waysOut(of changes: [Change]) -> String? {
+        let edited = changes.map(\.subject).first { facts.handEdited.contains($0) || fault(inFileOf: $0) != nil }
+        guard let subject = edited else { return nil }
+        let name = subject.key.isRoot ? subject.path : subject.key.description
+        let list = "\(command("2", plain: "commit")) lists the edits of the files"
+        if let fault = fault(inFileOf: subject) { return "\(fault); fix the file or use 'settings discard \(name)'; \(list)" }
+        return "\(subject.path) has an edit that is not recorded: record it with 'settings done \(name)' or drop it with "
+            + "'settings discard \(name)'; \(list)"
+    }
+
     /// The version that chose an option's value; nil where that is not known, and for a value that no version records.
     func origin(of key: Key) -> Version? {
         facts.handEdited.contains(.option(key)) ? nil : facts.origins[key] ?? nil

@@ -7,43 +7,57 @@ package struct Visit: Sendable {
     package private(set) var top = 0
     /// Which state of the scene the rows show.
     private var generation = -1
+    /// Tells it from other visits of the same page.
+    let number: Int
 
-    init(_ page: any Page) { self.page = page }
+    init(_ page: any Page, number: Int = 0) { (self.page, self.number) = (page, number) }
 
     package var row: (any Row)? { rows.indices.contains(focus) && rows[focus].isFocusable ? rows[focus] : nil }
 
     /// Works the rows out anew if they are old. The focus stays on its row, and the row in its line unless the page is shown from
-    /// its beginning.
-    mutating func refresh(_ generation: Int, _ layout: Layout) {
+    /// its beginning. `typing`: a row that stays as long as somebody types into it.
+    mutating func refresh(_ generation: Int, _ layout: Layout, typing: RowID? = nil) {
         // The screen may have another size than when the page was left.
         guard self.generation != generation else { return scroll(layout) }
         let old = row?.id
         let offset = focus - top
+        let typed = rows.firstIndex { $0.id == typing }
+        let lost = typed.map { (place: $0, row: LostRow(rows[$0])) }
         rows = page.rows(in: layout.scene)
+        if let lost, !rows.contains(where: { $0.id == typing }) { rows.insert(lost.row, at: min(lost.place, rows.count)) }
         self.generation = generation
-        if let old, let place = rows.firstIndex(where: { $0.id == old }), rows[place].isFocusable {
+        if let place = old.flatMap({ place(of: $0) ?? $0.counterpart.flatMap { place(of: $0) } }) {
             // What is new above the first row is shown.
             if place != focus { (focus, top) = (place, top == 0 ? 0 : max(0, place - offset)) }
             scroll(layout)
         } else {
-            focus(nearest: min(focus, rows.count - 1), searching: -1, layout)
+            // Nobody went to a button that the focus would come to.
+            focus(nearest: min(focus, rows.count - 1), searching: -1, layout) { $0.titleRole != .button }
         }
     }
 
+    /// Where a row that can be focused is; nil if it is not on the page.
+    private func place(of id: RowID) -> Int? { rows.firstIndex { $0.id == id && $0.isFocusable } }
+
     /// False if there is no such row.
     mutating func focus(on id: RowID, _ layout: Layout) -> Bool {
-        guard let place = rows.firstIndex(where: { $0.id == id }), rows[place].isFocusable else { return false }
+        guard let place = place(of: id) else { return false }
         focus = place
         scroll(layout)
         return true
     }
 
-    /// Focuses the row at `place`, or the next one in a direction, else in the other one.
-    mutating func focus(nearest place: Int, searching direction: Int, _ layout: Layout) {
+    /// Focuses the row at `place`, or the next one in a direction, else in the other one: one of those that are preferred, if
+    /// there is any.
+    mutating func focus(
+        nearest place: Int, searching direction: Int, _ layout: Layout, preferring isPreferred: (any Row) -> Bool = { _ in true }
+    ) {
         let start = max(0, min(place, rows.count - 1))
         let ahead = direction > 0 ? Array(start..<max(start, rows.count)) : (0...start).reversed()
         let behind = direction > 0 ? (0..<start).reversed() : Array(start..<max(start, rows.count))
-        focus = (ahead + behind).first { rows.indices.contains($0) && rows[$0].isFocusable } ?? 0
+        let rows = rows
+        let places = (ahead + behind).lazy.filter { rows.indices.contains($0) && rows[$0].isFocusable }
+        focus = places.first { isPreferred(rows[$0]) } ?? places.first ?? 0
         scroll(layout)
     }
 

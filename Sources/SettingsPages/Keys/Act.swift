@@ -11,6 +11,8 @@ package enum Act: Hashable, Sendable, CaseIterable {
     /// The modes of the browser.
     case browse, commit
     case add, rename, moveUp, moveDown
+    /// Nothing but this: where a row is staged already, it stays so.
+    case stage, unstage
     case suspend, redraw
     /// Sets sections apart by empty lines, or not.
     case look

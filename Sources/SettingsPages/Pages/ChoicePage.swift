@@ -16,7 +16,7 @@ package struct ChoicePage: Page {
 
     package func rows(in scene: Scene) -> [any Row] {
         guard let option = scene.content.options[key], option.type == .choice else {
-            return [NoteRow("\(key) is no longer a choice.", "gone")]
+            return [NoteRow("\(key) \(scene.content.options[key] == nil ? "was removed" : "is no longer a choice").", "gone")]
         }
         var rows: [any Row] = option.labels.indices.map { LabelRow(key, option, $0) }
         rows.append(UnsetRow(key, option))

@@ -40,6 +40,10 @@ package struct ConflictPage: Page {
     package func rows(in scene: Scene) -> [any Row] {
         guard let open = open(in: scene) else { return [NoteRow("This conflict is settled.", "gone")] }
         var rows: [any Row] = SettingsDraft.Pick.allCases.map { SideRow(open, $0) }
+        if let fault = scene.fault(inFileOf: subject) {
+            rows.append(NoteRow("Theirs: the file is not valid: \(fault)", "origin"))
+            return rows
+        }
         if scene.facts.handEdited.contains(subject) {
             rows.append(NoteRow("Theirs: an edit of the file that no version records", "origin"))
         } else if case .option(let key) = subject, let version = scene.origin(of: key) {

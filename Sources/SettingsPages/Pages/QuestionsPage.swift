@@ -5,11 +5,11 @@ import SettingsText
 package struct QuestionsPage: Page {
     package init() {}
 
-    package func title(in scene: Scene) -> String { "Open Questions" }
+    package func title(in scene: Scene) -> String { "Open Conflicts" }
 
     package func rows(in scene: Scene) -> [any Row] {
         let questions = scene.facts.questions
-        guard questions.count > 0 else { return [NoteRow("No questions are open.", "empty")] }
+        guard questions.count > 0 else { return [NoteRow("No conflicts are open.", "empty")] }
         var rows: [any Row] = []
         if !questions.open.isEmpty {
             rows.append(NoteRow("Both sides of a merge changed these. Choose one; Done records the choice.", "note"))
@@ -34,12 +34,12 @@ package struct QuestionPage: Page {
 
     private func question(in scene: Scene) -> OpenQuestion? { scene.facts.questions.open.first { $0.id == id } }
 
-    package func title(in scene: Scene) -> String { question(in: scene)?.conflict.title.string ?? "Question" }
+    package func title(in scene: Scene) -> String { question(in: scene)?.conflict.title.string ?? "Conflict" }
 
     package func start(in scene: Scene) -> RowID? { scene.draft.answers[id].map { .named("side \($0.rawValue)") } }
 
     package func rows(in scene: Scene) -> [any Row] {
-        guard let question = question(in: scene) else { return [NoteRow("This question is settled.", "gone")] }
+        guard let question = question(in: scene) else { return [NoteRow("This conflict is settled.", "gone")] }
         var rows: [any Row] = SettingsDraft.Pick.allCases.map { QuestionSideRow(question, $0) }
         if let reason = question.conflict.reason { rows.append(NoteRow(PageHints.statement(reason), "reason")) }
         for pick in [SettingsDraft.Pick.yours, .theirs] {

@@ -15,7 +15,13 @@ extension Editor {
     package var plainLines: [String] { plain.lines }
 
     /// The page in plain mode.
-    package var plain: PlainPage { PlainPage(scene, visit) }
+    package var plain: PlainPage { PlainPage(scene, visit, listed: isListed ? listed?.rows : nil) }
+
+    /// Whether this page was listed, and none since.
+    package var isListed: Bool { listed?.visit == visit.number }
+
+    /// Lists the page: numbers are those of this list until the next one.
+    package mutating func list() { listed = (visit.number, plain.numbered) }
 
     /// What a line of plain mode comes to.
     package func events(for command: PlainCommand) -> [Event] { plain.events(for: command) }

@@ -25,7 +25,7 @@ package enum PlainCommand: Hashable, Sendable {
     private static let actsOnRows: [String: Act] = [
         "info": .info, "i": .info, "reset": .reset, "unset": .unset, "remove": .reset, "dismiss": .reset, "up": .moveUp,
         "down": .moveDown, "history": .history, "restore": .restore, "revert": .revert, "mark": .mark, "compare": .compare,
-        "stage": .toggle, "unstage": .toggle, "discard": .reset, "files": .raw, "pages": .page, "more": .more, "less": .less,
+        "stage": .stage, "unstage": .unstage, "discard": .reset, "files": .raw, "pages": .page, "more": .more, "less": .less,
         "toggle": .toggle, "choose": .toggle,
     ]
 

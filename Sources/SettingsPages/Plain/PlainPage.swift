@@ -4,8 +4,19 @@ import SettingsModel
 package struct PlainPage {
     private let scene: Scene
     private let visit: Visit
+    /// The rows by the numbers that people have seen.
+    private let listed: [RowID]
 
-    init(_ scene: Scene, _ visit: Visit) { (self.scene, self.visit) = (scene, visit) }
+    /// `listed`: the rows of the last list of this page; nil where there was none.
+    init(_ scene: Scene, _ visit: Visit, listed: [RowID]?) {
+        (self.scene, self.visit) = (scene, visit)
+        self.listed = listed ?? Self.numbered(visit)
+    }
+
+    private static func numbered(_ visit: Visit) -> [RowID] { visit.rows.filter(\.isFocusable).map(\.id) }
+
+    /// The rows that have a number, in its order.
+    var numbered: [RowID] { Self.numbered(visit) }
 
     var lines: [String] {
         var lines = [visit.page.title(in: scene).visible]
@@ -29,11 +40,24 @@ package struct PlainPage {
         return lines
     }
 
+    /// The row that has this number in the last list, wherever it is now.
+    private func id(numbered word: String) -> RowID? {
+        guard let number = Int(word), listed.indices.contains(number - 1) else { return nil }
+        return listed[number - 1]
+    }
+
     /// The row of a number, or of a title or key.
-    private func row(named word: String) -> (any Row)? {
+    private func row(named word: String, for act: Act? = nil) -> (any Row)? {
         let rows = visit.rows.filter(\.isFocusable)
-        if let number = Int(word), rows.indices.contains(number - 1) { return rows[number - 1] }
-        if let row = rows.first(where: { $0.title(in: scene) == word }) { return row }
+        if let id = id(numbered: word) {
+            return rows.first { $0.id == id } ?? rows.first { $0.id == id.counterpart }
+        }
+        let titled = rows.filter { $0.title(in: scene) == word }
+        // Of two edits of an option, the one that the act is for.
+        if let row = titled.first(where: { if case .fileChange(_, _, act == .unstage) = $0.id { true } else { false } }) {
+            return row
+        }
+        if let row = titled.first { return row }
         if let row = rows.first(where: { $0.shortTitle(in: scene) == word }) { return row }
         let folded = rows.filter { $0.title(in: scene).lowercased() == word.lowercased() }
         if folded.count == 1 { return folded[0] }
@@ -61,9 +85,13 @@ package struct PlainPage {
 
     /// What a line comes to.
     func events(for command: PlainCommand) -> [Event] {
-        func on(_ word: String, _ events: (any Row) -> [Event]) -> [Event] {
-            guard let row = row(named: word) else {
-                return [.failed("No row matches '\(word)'; 'help' lists the commands", .missing)]
+        func on(_ word: String, for act: Act? = nil, _ events: (any Row) -> [Event]) -> [Event] {
+            guard let row = row(named: word, for: act) else {
+                let reason =
+                    id(numbered: word) == nil
+                    ? "No row matches '\(word)'; 'help' lists the commands"
+                    : "Row \(word) is no longer on the page; an empty line lists the rows again"
+                return [.failed(reason, .missing)]
             }
             return [.focus(row.id)] + events(row)
         }
@@ -76,7 +104,7 @@ package struct PlainPage {
         case .set(let word, let value): return on(word) { [.set($0.id, value)] }
         case .act(.help): return [.notice(PlainCommand.help.joined(separator: "\n"))]
         case .act(let act): return [.act(act)]
-        case .actOn(let act, let word): return on(word) { _ in [.act(act)] }
+        case .actOn(let act, let word): return on(word, for: act) { _ in [.act(act)] }
         case .search(let words): return [.search(words)]
         case .add(let label):
             guard let row = visit.rows.first(where: { $0.id == .named("add label") }) else {
@@ -103,8 +131,8 @@ package struct PlainPage {
 
     /// The keys that do on the screen what the line does.
     func keys(for command: PlainCommand) -> [KeyStep] {
-        func go(_ word: String, _ steps: [KeyStep]) -> [KeyStep] {
-            guard let row = row(named: word), let place = visit.rows.firstIndex(where: { $0.id == row.id }) else {
+        func go(_ word: String, for act: Act? = nil, _ steps: [KeyStep]) -> [KeyStep] {
+            guard let row = row(named: word, for: act), let place = visit.rows.firstIndex(where: { $0.id == row.id }) else {
                 return [.event(.failed("No row matches '\(word)'"))]
             }
             let (from, to) = (min(place, visit.focus), max(place, visit.focus))
@@ -120,7 +148,7 @@ package struct PlainPage {
             guard isTyped else { return events(for: command).map { .event($0) } }
             return go(word, [.keys([.enter])] + typed(value))
         case .act(let act): return keys(of: act)
-        case .actOn(let act, let word): return go(word, keys(of: act))
+        case .actOn(let act, let word): return go(word, for: act, keys(of: act))
         case .search(let words): return [.keys([.character("/")])] + typed(words)
         case .add(let label): return [.keys([.character("a")])] + typed(label)
         case .rename(let word, let text): return go(word, [.keys([.character("e")])] + typed(text))

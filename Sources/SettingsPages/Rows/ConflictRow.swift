@@ -28,7 +28,11 @@ package struct ConflictRow: Row {
     }
 
     package func hint(in scene: Scene) -> String {
-        scene.draft.isOpenedByRevert(open) ? "This was changed since" : "Both you and somebody else changed this"
+        if scene.draft.isOpenedByRevert(open) { return "This was changed since" }
+        let subject = open.conflict.subject
+        if let fault = scene.fault(inFileOf: subject) { return "You changed this, and its file is not valid: \(fault)" }
+        return scene.facts.handEdited.contains(subject)
+            ? "You changed this, and its file was edited by hand" : "Both you and somebody else changed this"
     }
 }
 
@@ -52,7 +56,10 @@ package struct SideRow: Row {
     }
 
     package func mark(in scene: Scene) -> String { open.pick == pick ? scene.glyphs.check : "" }
-    package func accessory(in scene: Scene) -> Accessory { Accessory(StyledText(scene.wording.words(pick, of: open), .after)) }
+    package func accessory(in scene: Scene) -> Accessory {
+        let isInvalid = pick == .theirs && scene.fault(inFileOf: open.conflict.subject) != nil
+        return Accessory(StyledText(isInvalid ? "not valid" : scene.wording.words(pick, of: open), .after))
+    }
     package func toggle(in scene: Scene) -> Response { .settle(open, pick) }
     package func open(in scene: Scene) -> Response { .all([.settle(open, pick), .back]) }
 }
@@ -70,6 +77,9 @@ extension Wording {
 
     private func words(_ side: Change.Content?, of conflict: Conflict, isBase: Bool) -> String {
         guard conflict.facet == .existence else { return words(side) }
+        if case .item(.option(let option))? = side, conflict.base != nil {
+            return option.value.map { words($0, of: option) } ?? "not set"
+        }
         return switch (conflict.base, side) {
         case (nil, nil): "not there"
         case (nil, _?): "added"

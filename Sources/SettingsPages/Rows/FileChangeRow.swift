@@ -13,7 +13,7 @@ package struct FileChangeRow: Row {
 
     private var change: Change { row.change }
 
-    package var id: RowID { .named("\(isStaged ? "staged" : "unstaged") \(change.subject.path) \(change.facet.token)") }
+    package var id: RowID { .fileChange(change.subject, change.facet, isStaged: isStaged) }
 
     package func title(in scene: Scene) -> String { row.title(in: scene) }
 
@@ -29,6 +29,14 @@ package struct FileChangeRow: Row {
     }
 
     package func open(in scene: Scene) -> Response { toggle(in: scene) }
+
+    package func act(_ act: Act, in scene: Scene) -> Response? {
+        switch act {
+        case .stage: isStaged ? .refuse("\(title(in: scene)) is staged already") : toggle(in: scene)
+        case .unstage: isStaged ? toggle(in: scene) : .refuse("\(title(in: scene)) is not staged")
+        default: nil
+        }
+    }
 
     /// Discards it.
     package func reset(in scene: Scene) -> Response {

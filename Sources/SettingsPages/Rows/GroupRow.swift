@@ -20,6 +20,7 @@ package struct GroupRow: Row {
     package func title(in scene: Scene) -> String { titles.joined(separator: " \(scene.glyphs.chevron) ") }
 
     package func mark(in scene: Scene) -> String { changes > 0 ? scene.glyphs.bullet : "" }
+    package func isDrafted(in scene: Scene) -> Bool { changes > 0 }
 
     package func accessory(in scene: Scene) -> Accessory {
         let text = changes == 0 ? "" : changes == 1 ? "1 change" : "\(changes) changes"

@@ -43,9 +43,9 @@ struct OpenQuestionsRow: Row {
 
     func title(in scene: Scene) -> String {
         let (open, count) = (scene.openQuestionCount, scene.facts.questions.count)
-        if open == 0 { return count == 1 ? "1 question is settled" : "\(count) questions are settled" }
+        if open == 0 { return count == 1 ? "1 conflict is settled" : "\(count) conflicts are settled" }
         let all = open == count ? "" : "of \(count) "
-        return "\(open) \(all)\(count == 1 ? "question" : "questions") \(open == 1 ? "is" : "are") open"
+        return "\(open) \(all)\(count == 1 ? "conflict" : "conflicts") \(open == 1 ? "is" : "are") open"
     }
 
     func accessory(in scene: Scene) -> Accessory { Accessory(opens: true) }

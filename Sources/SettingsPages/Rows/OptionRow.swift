@@ -36,12 +36,14 @@ extension OptionRow {
     package func value(_ value: JSON?, in scene: Scene) -> String { scene.words(value, of: option) }
 
     /// A dot: it differs from what is recorded, or from its default. An exclamation mark: somebody else changed it
-    /// as well. A question mark: a merge left a question open.
+    /// as well. A question mark: a merge left a conflict open.
     package func mark(in scene: Scene) -> String {
         if conflict(in: scene) != nil { return "!" }
         if !scene.openQuestions(of: .option(key)).isEmpty { return "?" }
-        return scene.draft.base.options[key] != option || option.differsFromDefault ? scene.glyphs.bullet : ""
+        return isDrafted(in: scene) || option.differsFromDefault ? scene.glyphs.bullet : ""
     }
+
+    package func isDrafted(in scene: Scene) -> Bool { scene.draft.base.options[key] != option }
 
     package func accessory(in scene: Scene) -> Accessory {
         var text = StyledText()
@@ -101,10 +103,14 @@ extension OptionRow {
     }
 
     package func hint(in scene: Scene) -> String {
-        if conflict(in: scene) != nil { return "\(title(in: scene)): somebody else changed this as well; c settles it" }
+        if conflict(in: scene) != nil {
+            let isHandEdited = scene.facts.handEdited.contains(.option(key))
+            let words = isHandEdited ? "its file was edited by hand as well" : "somebody else changed this as well"
+            return "\(title(in: scene)): \(words); c settles it"
+        }
         if let question = scene.openQuestions(of: .option(key)).first {
             let sides = QuestionRow(question).accessory(in: scene).text.rendered(coloured: false)
-            return "\(title(in: scene)): a merge left a question open, \(sides); i shows it"
+            return "\(title(in: scene)): a merge left a conflict open, \(sides); i shows it"
         }
         var facts: [String] = []
         if let version = scene.origin(of: key) {

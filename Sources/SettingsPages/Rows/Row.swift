@@ -7,6 +7,8 @@ package protocol Row: Sendable {
     var id: RowID { get }
     /// Whether it can be gone to; headings and explanations can't.
     var isFocusable: Bool { get }
+    /// Whether its mark is about a change that is not recorded.
+    func isDrafted(in scene: Scene) -> Bool
     func title(in scene: Scene) -> String
     /// A shorter title for where there is little room; nil for the beginning of the title.
     func shortTitle(in scene: Scene) -> String?
@@ -49,7 +51,15 @@ package enum RowID: Hashable, Sendable {
     case change(Subject, Facet)
     case conflict(Subject, Facet)
     case version(VersionID)
+    /// An edit of a file.
+    case fileChange(Subject, Facet, isStaged: Bool)
     case named(String)
+
+    /// Where the row is after it was staged, or after it no longer is.
+    var counterpart: RowID? {
+        guard case .fileChange(let subject, let facet, let isStaged) = self else { return nil }
+        return .fileChange(subject, facet, isStaged: !isStaged)
+    }
 }
 
 /// What stands at the right edge of a row.
@@ -98,6 +108,7 @@ package enum Response: Sendable {
 
 extension Row {
     package var isFocusable: Bool { true }
+    package func isDrafted(in scene: Scene) -> Bool { false }
     package var titleRole: Cell.Role { .plain }
     package func shortTitle(in scene: Scene) -> String? { nil }
     package func mark(in scene: Scene) -> String { "" }
@@ -107,7 +118,7 @@ extension Row {
     package func toggle(in scene: Scene) -> Response { open(in: scene) }
     package func step(by count: Int, in scene: Scene) -> Response { .refuse("Only a number has steps") }
     package func isSlider(in scene: Scene) -> Bool { false }
-    package func reset(in scene: Scene) -> Response { .refuse("There is no default here") }
+    package func reset(in scene: Scene) -> Response { .refuse("There is nothing to reset here") }
     package func type(_ character: Character, in scene: Scene) -> Response {
         .refuse("'\(String(character).visible)' does nothing here; ? lists the keys")
     }
@@ -132,8 +143,8 @@ extension Row {
         case scene.glyphs.check: return sentence + " (chosen)"
         case "": return sentence
         case "!": return sentence + " (conflict)"
-        case "?": return sentence + " (open question)"
-        default: return sentence + " (changed)"
+        case "?": return sentence + " (open conflict)"
+        default: return sentence + (isDrafted(in: scene) ? " (not recorded)" : " (changed)")
         }
     }
 }

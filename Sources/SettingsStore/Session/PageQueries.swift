@@ -26,6 +26,8 @@ package struct PagesQuery: Query {
         package var branch: String?
         /// Whether the last version continues the one before, which nobody took away.
         package var isContinued = true
+        /// What was renamed since the version before, the earliest first.
+        package var renames: [VersionMessage.Rename] = []
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
@@ -46,8 +48,25 @@ package struct PagesQuery: Query {
             answer.isContinued = try git { () throws(GitError) in
                 try store.versions.repository.objects.isAncestor(before, of: head.id)
             }
+            if answer.isContinued { answer.renames = try renames(from: before, to: head, store.versions) }
         }
         return answer
+    }
+
+    /// More versions than this are not recorded between two looks at a store.
+    private static let mostVersions = 100
+
+    private func renames(
+        from before: VersionID, to head: Version, _ versions: Versions
+    ) throws(Problem) -> [VersionMessage.Rename] {
+        var version = head
+        var found: [VersionMessage.Rename] = []
+        for _ in 0..<Self.mostVersions where version.id != before {
+            found = version.message.renames + found
+            guard let parent = version.parents.first else { break }
+            version = try versions.version(parent)
+        }
+        return found
     }
 }
 
