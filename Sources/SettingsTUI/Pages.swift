@@ -1,3 +1,4 @@
+import Files
 package import SettingsModel
 package import SettingsPages
 package import SettingsStore
@@ -192,9 +193,15 @@ package final class Pages {
             // What can't be read now may be in a moment; it is told once.
             if trouble == error { return false }
             trouble = error
-            send(.failed(PageHints.words(error)))
+            send(.failed(words(error)))
         }
         return true
+    }
+
+    /// A problem in words; of a store that was moved away, nothing else is worth saying.
+    private func words(_ problem: Problem) -> String {
+        let isGone = (try? FileSystem.isThere(session.folder.path)) == false
+        return isGone ? "the store is no longer in \(session.folder.path)" : PageHints.words(problem)
     }
 
     private func showWaiting() {
@@ -311,7 +318,7 @@ package final class Pages {
                     return send(.notice(words))
                 }
             }
-            send(.failed(editor.scene.waysOut(of: changes) ?? PageHints.words(problem), problem.kind))
+            send(.failed(editor.scene.waysOut(of: changes) ?? words(problem), problem.kind))
         } catch {
             send(.failed("\(error)"))
         }

@@ -52,6 +52,13 @@ struct EditEndsTests {
         #expect(lines.contains { $0.hasPrefix("The store is on other now") }, "\(lines)")
     }
 
+    @Test func aStoreThatIsMovedAwayIsTold() throws {
+        let home = try EditTests.office()
+        let lines = try home.run(
+            "store=$PWD; (echo; sleep 1; mv \"$store\" ~/moved; echo; echo) | settings edit --plain; mv ~/moved \"$store\"")
+        #expect(lines.contains { $0.hasPrefix("The store is no longer in ") }, "\(lines)")
+    }
+
     @Test func anOpenConflictIsAPipesStatus() throws {
         let home = try EditTests.office()
         let lines = "printf 'Larger Text\\nTheme\\nDark\\n' | settings edit display --plain >/dev/null 2>&1"

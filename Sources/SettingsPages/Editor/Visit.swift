@@ -21,7 +21,7 @@ package struct Visit: Sendable {
         guard self.generation != generation else { return scroll(layout) }
         let old = row?.id
         let offset = focus - top
-        let typed = rows.firstIndex { $0.id == typing }
+        let typed = typing.flatMap { id in rows.firstIndex { $0.id == id } }
         let lost = typed.map { (place: $0, row: LostRow(rows[$0])) }
         rows = page.rows(in: layout.scene)
         if let lost, !rows.contains(where: { $0.id == typing }) { rows.insert(lost.row, at: min(lost.place, rows.count)) }
