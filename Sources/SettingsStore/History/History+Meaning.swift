@@ -32,7 +32,7 @@ extension History {
             }
         }
         // What a side has only because a merge left it in force takes nobody's choice back.
-        for conflict in merge.conflicts {
+        for conflict in merge.conflicts where ![.key, .existence].contains(conflict.facet) {
             let question = VersionMessage.Question(conflict.subject, conflict.facet)
             guard our.asked.contains(question) || their.asked.contains(question) else { continue }
             let (isOurs, isTheirs) = (

@@ -153,7 +153,7 @@ extension Merging {
             other.subject == subject && (other.facet == question.facet || other.facet == .existence)
         }
 
-        /// Notes what a version changed. Whether it settled something.
+        /// Notes what a version changed; returns whether that has to do with it.
         private mutating func note(_ changes: [Change], by id: VersionID) -> Bool {
             var isChanged = false
             for change in changes where isAbout(VersionMessage.Question(change.subject, change.facet)) {
@@ -170,7 +170,7 @@ extension Merging {
             return isChanged
         }
 
-        /// Whether all entries of a list have been edited.
+        /// Once all entries of a list have been edited, those who did so settled it.
         private mutating func noteEntries() {
             guard let contested, !edited.isEmpty else { return }
             let isSettled = edited.values.reduce(contested.all) { $0.subtracting($1) }.isEmpty
