@@ -67,8 +67,9 @@ package enum Surroundings {
 
     package static let isRoot = geteuid() == 0
 
-    /// The folder of the programs under test, built next to the tests.
+    /// The folder of the programs under test: the one that SETTINGS_PROGRAMS names, or else where the tests were built.
     package static let programs: String = {
+        if let folder = ProcessInfo.processInfo.environment["SETTINGS_PROGRAMS"] { return folder }
         let places = (CommandLine.arguments + [Bundle.main.executablePath ?? ""]).filter { $0.contains(".xctest") }
         for place in places {
             var folder = URL(fileURLWithPath: place).deletingLastPathComponent()
