@@ -16,7 +16,10 @@ extension Store {
         let hasFolder = (try? FileSystem.isThere(path)) == true
         do throws(Problem) {
             do { try Folder.make(path) } catch { throw .file(.failed(error)) }
-            if try folder.repositoryRoot == nil { isNew = try createRepository(at: path) }
+            if try folder.repositoryRoot == nil {
+                if let bare = StoreFolder.bareRepository(above: folder.resolvedPath) { throw .repository(.isBare(root: bare)) }
+                isNew = try createRepository(at: path)
+            }
             return try create(in: path, title, done, sudoUser)
         } catch {
             // As it was: no repository without a version, no empty folder.

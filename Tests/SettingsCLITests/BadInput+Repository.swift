@@ -59,8 +59,11 @@ extension BadInput {
             "a revert in progress", "settings set general.language es -q; git revert HEAD~1 >/dev/null 2>&1 || true", "revert",
             mending: "git revert --abort; settings undo"),
         BadInput(
-            "a bare repository", "git clone -q --bare . ../bare; git -C ../bare show HEAD:_store.json > ../bare/_store.json",
+            "a bare repository",
+            "git clone -q --bare . ../bare; cp -R ../bare ../served; git -C ../bare show HEAD:_store.json > ../bare/_store.json",
             mending: "",
+            .fails("settings init ../served", 66, "bare repository", hints: true),
+            .fails("settings init ../served/settings", 66, "bare repository", hints: true),
             .fails("settings history --store ../bare", 66, hints: true),
             .fails("settings set general.language es --store ../bare", 66, hints: true)),
         BadInput(

@@ -41,6 +41,16 @@ package struct StoreFolder: Sendable {
         }
     }
 
+    /// The repository without a work tree that a folder without a `.git` above it is or lies in.
+    static func bareRepository(above start: String) -> String? {
+        var path = start
+        while true {
+            if ["HEAD", "objects", "refs"].allSatisfy({ (try? FileSystem.isThere("\(path)/\($0)")) == true }) { return path }
+            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+    }
+
     /// A `.git` file of a linked work tree or a submodule: `gitdir: PATH`.
     private static func linked(_ file: String, in folder: String) -> String? {
         guard let bytes = try? Folder(path: folder).read(".git", limit: 4096) else { return nil }
