@@ -35,10 +35,11 @@ extension History {
         for conflict in merge.conflicts where ![.key, .existence].contains(conflict.facet) {
             let question = VersionMessage.Question(conflict.subject, conflict.facet)
             guard our.asked.contains(question) || their.asked.contains(question) else { continue }
-            let (isOurs, isTheirs) = (
-                try chooses(question, in: ours.id, since: bases), try chooses(question, in: theirs.id, since: bases)
+            let (our, their) = (
+                try choice(about: question, in: ours, since: bases), try choice(about: question, in: theirs, since: bases)
             )
-            if isOurs != isTheirs { merge.decide(question, for: isOurs ? .ours : .theirs) }
+            if our == .informed, their == .none { merge.decide(question, for: .ours) }
+            if our == .none, their == .informed { merge.decide(question, for: .theirs) }
         }
         return (merge, settings, their.renames)
     }
@@ -91,29 +92,49 @@ extension History {
         return entries
     }
 
-    /// Whether somebody chose something about a question in this line: not where a merge only left a side in force.
-    private func chooses(
-        _ question: VersionMessage.Question, in tip: VersionID?, since bases: [VersionID]
-    ) throws(Problem) -> Bool {
+    /// What a line of versions says about a question.
+    private enum Choice {
+        /// Nothing: what it has is what merges left in force.
+        case none
+        /// Somebody may have chosen something.
+        case perhaps
+        /// Somebody who knew everything that both lines have in common chose what it has.
+        case informed
+    }
+
+    private func choice(
+        about question: VersionMessage.Question, in tip: Snapshot, since bases: [VersionID]
+    ) throws(Problem) -> Choice {
         var subject = question.subject
-        var chooses = false
-        try eachVersion(from: tip, hiding: bases) { version throws(Problem) in
-            if chooses { return }
-            if version.message.resolves.contains(VersionMessage.Question(subject, question.facet)) {
-                chooses = true
-            } else if !version.isMerge || version.parents.count > 2 {
-                chooses = try versions.changes(of: version).changes.contains {
+        var choice = Choice.none
+        var last: Version?
+        var undone = UndoneVersions()
+        try eachVersion(from: tip.id, hiding: bases) { version throws(Problem) in
+            let named = try undoing(of: version)
+            undone.note(named)
+            let here = VersionMessage.Question(subject, question.facet)
+            var isChosen = version.message.resolves.contains(here)
+            if !isChosen, !version.message.conflicts.contains(here) {
+                isChosen = try versions.changes(of: version).changes.contains {
                     $0.subject == subject && [question.facet, .existence].contains($0.facet)
                 }
-            } else if !version.message.conflicts.contains(VersionMessage.Question(subject, question.facet)) {
-                // Whoever merged may have chosen a side without saying so.
-                chooses = try versions.changes(of: version).changes.contains {
-                    $0.subject == subject && $0.facet == question.facet
-                }
+            }
+            if isChosen {
+                choice = .perhaps
+                // A merge may only have brought it in; what was taken back is nobody's choice any more.
+                let isOwn = !version.isMerge || version.message.resolves.contains(here)
+                if isOwn, named.isEmpty, !undone.contains(version.id) { last = last ?? version }
             }
             for rename in version.message.renames.reversed() { subject = subject.renamed(from: rename.new, to: rename.old) }
         }
-        return chooses
+        guard let last, subject == question.subject else { return choice }
+        for base in bases {
+            guard try git({ () throws(GitError) in try versions.repository.objects.isAncestor(base, of: last.id) }) else {
+                return choice
+            }
+        }
+        let chosen = try versions.snapshot(last.id).readable(subject)?.facets[question.facet]
+        return Change.Content.isSame(chosen, try tip.readable(subject)?.facets[question.facet]) ? .informed : choice
     }
 
     /// What a merge's parents give by meaning; several, as git's octopus does it, one after the other.
