@@ -259,8 +259,8 @@ extension BadInput {
             .works("env -i $(which settings) get general.language", prints: "fr\n"),
             .works("unset HOME XDG_CONFIG_HOME; settings set general.language en"),
             .works("unset HOME XDG_CONFIG_HOME; settings history -n 1"),
-            .fails("unset HOME XDG_DATA_HOME; settings list --user", 66, "no home folder", hints: true),
-            .fails("unset HOME; settings init --user", 66, "no home folder", hints: true), .works("HOME=/nowhere settings list")),
+            .fails("unset HOME XDG_DATA_HOME; settings list --user", 66, "HOME is not set", hints: true),
+            .fails("unset HOME; settings init --user", 66, "HOME is not set", hints: true), .works("HOME=/nowhere settings list")),
         BadInput(
             "a current folder that was removed", "mkdir ../gone", mending: "",
             .works("cd ../gone; rmdir $PWD; settings get general.language --store ../store 2>/dev/null; test $? = 66"),

@@ -165,7 +165,7 @@ extension BadInput {
                     + "grep -c merge-driver ~/.gitconfig", prints: "1\n")),
         BadInput(
             "without a home folder", "",
-            .fails("\(homeless)settings setup --global", 66, "there is no home folder", hints: true),
+            .fails("\(homeless)settings setup --global", 66, "HOME is not set", hints: true),
             .works("\(homeless)GIT_CONFIG_GLOBAL=$HOME/own settings setup --global -q; grep -c merge-driver ~/own", prints: "1\n")
         ),
         BadInput(
