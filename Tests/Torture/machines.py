@@ -350,7 +350,9 @@ class Story:
         path = key.replace(".", "/") + ".json"
         if f"\nResolves: {key} {facet}\n" in self.place.check(["git", "log", "--format=%B%n", f"{merge}..main"], self.path):
             return True
-        later = self.place.check(["git", "log", "--format=%H", "--no-merges", f"{merge}..main", "--", path], self.path).split()
+        # There and back on one side is a change, too.
+        later = self.place.check(
+            ["git", "log", "--format=%H", "--no-merges", "--full-history", f"{merge}..main", "--", path], self.path).split()
         return bool(later) if facet != "value" or key not in CHOICES else any(
             self.values[key][one] != self.values[key][self.parents[one][0]] for one in later)
 
