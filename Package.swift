@@ -66,6 +66,8 @@ let package = Package(
         .target(
             name: "CBuild",
             cSettings: Context.environment["SETTINGS_COMMIT"].map { [.define("SETTINGS_COMMIT", to: "\"\($0)\"")] } ?? []),
+        // In a release in place of Foundation, for the argument parser; here for its tests.
+        .target(name: "ParserEssentials", swiftSettings: swiftSettings),
         // The system's calls that Swift doesn't reach.
         .target(name: "CFiles", cSettings: isStrict ? [.treatAllWarnings(as: .error)] : []),
         // ncursesw, without the macros, variadic functions and globals that Swift doesn't reach. Linked by name: pkg-config's
@@ -156,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "SettingsCLITests",
             dependencies: [
-                "Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings",
+                "ParserEssentials", "Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings",
             ],
             exclude: ["HostileStores", "Released", "Servers", "Transcripts"],
             swiftSettings: swiftSettings
