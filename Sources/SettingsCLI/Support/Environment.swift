@@ -49,7 +49,8 @@ struct Environment: Sendable {
     /// The signs that the locale can show.
     var glyphs: Glyphs {
         let locale = (self["LC_ALL"] ?? self["LC_CTYPE"] ?? self["LANG"] ?? "C").uppercased()
-        return locale.contains("UTF-8") || locale.contains("UTF8") ? .unicode : .ascii
+        let codeset = locale.split(separator: ".").last ?? ""
+        return codeset.hasPrefix("UTF-8") || codeset.hasPrefix("UTF8") ? .unicode : .ascii
     }
 
     /// Whether output that goes to a terminal, or not, is coloured unless `--color` says.

@@ -48,12 +48,12 @@ enum Words {
     /// The parser has no options whose value may be missing: with its key, `--sign` is another one.
     private static let signKey = "--sign="
     /// Options after which a word is a text, whatever it looks like.
-    private static let textOptions: Set = [
+    private static let textOptions = [
         "-m", "--message", "--requested-by", "--ticket", "--author", "--title", "--text", "--help-text", "--label",
     ]
 
     /// These and others whose value is the next word.
-    private static let valueOptions = textOptions.union(["--confirm", "--store", "--color", "--index"])
+    private static let valueOptions = textOptions + ["--confirm", "--store", "--color", "--index"]
 
     enum FormOfJSON {
         case document, lines

@@ -61,7 +61,8 @@ package struct KeyWord: Hashable, Sendable {
             path += part
             path += "/"
         }
-        return try key(path + (last.hasSuffix(".json") ? last.dropLast(5) : last[...]), text)
+        path += last.hasSuffix(".json") ? String(last.dropLast(5)) : last
+        return try key(path, text)
     }
 
     private static func key(_ path: String, _ text: String) throws(Problem) -> Key {
