@@ -138,7 +138,7 @@ struct EditorTests {
         editor.press("Down 'Marie C' Tab 'OPS-1' Enter")
         #expect(editor.scene.sheet.requestedBy == "Marie C" && editor.scene.sheet.ticket == "OPS-1")
         _ = editor.step(.reasons(["rotated"]))
-        _ = editor.step(.focus(.named("reason 0")))
+        _ = editor.step(.focus(.named("reason rotated")))
         editor.press("Enter")
         #expect(editor.status.isRefusal && editor.scene.sheet.why == reason)
     }
@@ -148,7 +148,10 @@ struct EditorTests {
         var editor = try Office.editor()
         editor.press("Enter Down Space c")
         _ = editor.step(.reasons(["rotated", "too small"]))
-        _ = editor.step(.focus(.named("reason 0")))
+        _ = editor.step(.focus(.named("reason rotated")))
+        // Another person's version comes in.
+        _ = editor.step(.reasons(["louder", "rotated", "too small"]))
+        #expect(editor.focused == "“rotated”")
         editor.press("j")
         #expect(editor.typing == nil && editor.focused == "“too small”")
         editor.press("k x")

@@ -90,7 +90,7 @@ package struct DonePage: Page {
         let reasons = scene.facts.reasons.filter { $0 != sheet.why }.prefix(5)
         let isTyped = sheet.reason != nil && !scene.facts.reasons.contains(sheet.why)
         if !reasons.isEmpty { rows.append(HeadingRow("Earlier reasons", .named("heading earlier"))) }
-        for (number, reason) in reasons.enumerated() {
+        for reason in reasons {
             var filled = sheet
             filled.why = reason
             let response =
@@ -98,7 +98,7 @@ package struct DonePage: Page {
                 ? Response.refuse("Why has a text already; Del there clears it")
                 : .all([.sheet(filled), .focus(.named(Name.done))])
             rows.append(
-                ButtonRow(scene.glyphs.quoted(reason), id: Name.earlier + "\(number)", hint: "Enter takes this reason", response))
+                ButtonRow(scene.glyphs.quoted(reason), id: Name.earlier + reason, hint: "Enter takes this reason", response))
         }
         return rows
     }
