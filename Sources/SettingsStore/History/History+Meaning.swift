@@ -2,6 +2,15 @@ import Git
 import SettingsModel
 
 extension History {
+    /// Adds one item of each group whose file a side lacks: only a group with nothing left in it was removed there.
+    private func addGroups(to subjects: inout Set<Subject>, from sides: [Snapshot]) throws(Problem) {
+        for case .group(let key) in subjects where !key.isRoot {
+            for side in sides where try !side.has(.group(key)) {
+                if let item = try side.subjects(in: key).first { subjects.insert(item) }
+            }
+        }
+    }
+
     /// What two lines of versions give together, with our side of it and what theirs renamed.
     func meaning(
         of ours: Snapshot, and theirs: Snapshot, since bases: [VersionID]
@@ -12,6 +21,7 @@ extension History {
             subjects.formUnion(try versions.subjectsDiffering(from: base, to: ours))
             subjects.formUnion(try versions.subjectsDiffering(from: base, to: theirs))
         }
+        try addGroups(to: &subjects, from: [ours, theirs])
         let settings = try ours.settings(of: subjects)
         let (our, their) = (try side(ours.id, since: bases), try side(theirs.id, since: bases))
         let (base, other) = (try agreed(bases, on: subjects), try theirs.settings(of: subjects))
@@ -157,6 +167,8 @@ extension History {
                 subjects.formUnion(try versions.subjectsDiffering(from: base, to: try versions.snapshot(other)))
             }
         }
+        let others = try merge.parents.dropFirst().map { id throws(Problem) in try versions.snapshot(id) }
+        try addGroups(to: &subjects, from: [ours] + others)
         var merged = SettingsContent.Merge(settings: try ours.settings(of: subjects), conflicts: [])
         for other in merge.parents.dropFirst() {
             let bases = try bases(other)

@@ -24,7 +24,11 @@ extension Merging {
         for (place, version) in makers where found[place] != nil { found[place] = version }
         for place in conflicts.indices where found[place] == nil {
             let subject = name(conflicts[place])
-            found[place] = try newest(Facet.told.map { (subject, $0) }).lazy.compactMap { $0 }.first
+            let facets = conflicts[place].changedFacets(on: side) + Facet.told
+            // It may have moved with a group.
+            let groups = sequence(first: subject.key.group) { $0.isRoot ? nil : $0.group }.filter { !$0.isRoot }
+            let places = facets.map { (subject, $0) } + groups.map { (.group($0), .key) }
+            found[place] = try newest(places).lazy.compactMap { $0 }.first
         }
         return found
     }
@@ -67,7 +71,17 @@ extension Conflict {
         for conflict in merge.conflicts where conflict.subject == subject && conflict.facet == .key {
             if let name = subject.named(conflict[keyPath: side]) { return name }
         }
-        return subject
+        // The side removed it under the name that it had.
+        return self[keyPath: side] == nil ? merge.formerNames[subject] ?? subject : subject
+    }
+
+    /// What a side changed of an item that the other one removed.
+    fileprivate func changedFacets(on side: KeyPath<Conflict, Change.Content?>) -> [Facet] {
+        guard facet == .existence, case .item(let item)? = self[keyPath: side] else { return [] }
+        var old: [Facet: Change.Content] = [:]
+        if case .item(let item)? = base { old = item.facets }
+        let new = item.facets
+        return Set(old.keys).union(new.keys).filter { !Change.Content.isSame(old[$0], new[$0]) }.sorted()
     }
 }
 
