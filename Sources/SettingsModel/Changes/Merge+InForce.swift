@@ -27,6 +27,11 @@ extension SettingsContent.Merge {
         return merge
     }
 
+    /// Where the conflict about a facet is.
+    package func place(of subject: Subject, _ facet: Facet) -> Int? {
+        conflicts.firstIndex { $0.subject == subject && $0.facet == facet }
+    }
+
     /// What a side has of the facets that depend on each other, or else all that it has. False if it has no such option.
     private mutating func putInForce(_ side: InForce, allOf subject: Subject) -> Bool {
         guard let sides = sides[subject], case .option? = side == .ours ? sides.ours : sides.theirs else { return false }
@@ -39,7 +44,7 @@ extension SettingsContent.Merge {
                 if Change.Content.isSame(present[facet], wanted[facet]) { continue }
                 item.set(facet, to: wanted[facet])
                 if Change.Content.isSame(ours[facet], theirs[facet]) { continue }
-                if let place = conflicts.firstIndex(where: { $0.subject == subject && $0.facet == facet }) {
+                if let place = place(of: subject, facet) {
                     conflicts[place].widen(base: base[facet], ours: ours[facet], theirs: theirs[facet])
                     continue
                 }
@@ -64,7 +69,7 @@ extension SettingsContent.Merge {
             guard var item = settings[subject], let option = item.option, !option.faults().isEmpty else { return }
             for facet in Set(item.facets.keys).union(kept.keys).sorted() where dependent?.contains(facet) ?? true {
                 item.set(facet, to: kept[facet])
-                if let place = conflicts.firstIndex(where: { $0.subject == subject && $0.facet == facet }) {
+                if let place = place(of: subject, facet) {
                     conflicts[place].widen(base: kept[facet], ours: our[facet], theirs: their[facet])
                     continue
                 }

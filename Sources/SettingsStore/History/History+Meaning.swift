@@ -45,11 +45,13 @@ extension History {
         for conflict in merge.conflicts where ![.key, .existence].contains(conflict.facet) {
             let question = VersionMessage.Question(conflict.subject, conflict.facet)
             guard our.asked.contains(question) || their.asked.contains(question) else { continue }
-            let (our, their) = (
-                try choice(about: question, in: ours, since: bases), try choice(about: question, in: theirs, since: bases)
-            )
-            if our == .informed, their == .none { merge.decide(question, for: .ours) }
-            if our == .none, their == .informed { merge.decide(question, for: .theirs) }
+            switch try choice(about: question, in: ours, since: bases) {
+            case .informed where try choice(about: question, in: theirs, since: bases) == .none:
+                merge.decide(question, for: .ours)
+            case .none where try choice(about: question, in: theirs, since: bases) == .informed:
+                merge.decide(question, for: .theirs)
+            default: break
+            }
         }
         return (merge, settings, their.renames)
     }
@@ -225,9 +227,7 @@ extension SettingsContent.Merge {
 
     /// Puts what a side decided in force. Where that doesn't fit the rest it stays in conflict.
     fileprivate mutating func decide(_ question: VersionMessage.Question, for side: InForce) {
-        guard let place = conflicts.firstIndex(where: { $0.subject == question.subject && $0.facet == question.facet }) else {
-            return
-        }
+        guard let place = place(of: question.subject, question.facet) else { return }
         let earlier = settings[question.subject]
         settings.take(conflicts[place].content(of: side), for: conflicts[place])
         guard settings[question.subject]?.option?.faults().isEmpty ?? true else {
