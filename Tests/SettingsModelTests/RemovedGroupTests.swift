@@ -53,8 +53,8 @@ import Testing
         swaps: Bool
     ) -> SettingsContent.Merge {
         swaps
-            ? .merge(base: base, ours: renamed, theirs: removed, oursRenames: renames)
-            : .merge(base: base, ours: removed, theirs: renamed, theirsRenames: renames)
+            ? SettingsContent.merge(base: base, ours: renamed, theirs: removed, oursRenames: renames)
+            : SettingsContent.merge(base: base, ours: removed, theirs: renamed, theirsRenames: renames)
     }
 
     @Test(arguments: [true, false], [nil, "F"]) func `a rename of a group and its removal conflict`(

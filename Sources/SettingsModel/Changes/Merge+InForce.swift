@@ -14,7 +14,7 @@ extension SettingsContent.Merge {
             for conflict in open.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
                 settings.take(conflict.content(of: side), for: conflict)
             }
-            if settings[subject]?.option?.faults().isEmpty ?? true { continue }
+            if faults(of: subject).isEmpty { continue }
             if !putInForce(side, allOf: subject) { settings[subject] = agreed }
         }
         for conflict in conflicts where conflict.facet == .key { putNameInForce(side, of: conflict) }
@@ -53,7 +53,7 @@ extension SettingsContent.Merge {
                         subject, title: title, facet: facet, base: base[facet], ours: ours[facet], theirs: theirs[facet]))
             }
             settings[subject] = item
-            if item.option?.faults().isEmpty ?? true { return true }
+            if faults(item.option, of: subject).isEmpty { return true }
         }
         return false
     }
@@ -66,7 +66,7 @@ extension SettingsContent.Merge {
         sides[subject] = Sides(base: base, ours: ours, theirs: theirs)
         let (kept, our, their) = (base?.facets ?? [:], ours?.facets ?? [:], theirs?.facets ?? [:])
         for dependent in [SettingsOption.dependentFacets, nil] {
-            guard var item = settings[subject], let option = item.option, !option.faults().isEmpty else { return }
+            guard var item = settings[subject], let option = item.option, !faults(option, of: subject).isEmpty else { return }
             for facet in Set(item.facets.keys).union(kept.keys).sorted() where dependent?.contains(facet) ?? true {
                 item.set(facet, to: kept[facet])
                 if let place = place(of: subject, facet) {

@@ -125,9 +125,11 @@ struct OptionMerge {
         return merge.values(ofThread: thread).first { option.labels.index(of: $0) != nil }
     }
 
+    private var faults: [SettingsOption.Fault] { option.faults(comparedWith: [base, ours, theirs]) }
+
     /// Facets that are valid alone but not together.
     private mutating func addProblems() {
-        for problem in option.faults() where place(of: problem.facet) == nil {
+        for problem in faults where place(of: problem.facet) == nil {
             switch problem.facet {
             case .value: addSides(.value, \.value, problem.reason)
             case .default: addSides(.default, \.defaultValue, problem.reason)
@@ -145,9 +147,9 @@ struct OptionMerge {
     /// Where the sides don't hold together, what depends on each other stays as it was, and all of it that a side changed is in
     /// conflict.
     private mutating func holdBack() {
-        guard !conflicts.isEmpty, !option.faults().isEmpty else { return }
+        guard !conflicts.isEmpty, !faults.isEmpty else { return }
         let kept = SettingsContent.Item.option(base.faults().isEmpty ? base : ours).facets
-        for facets in [SettingsOption.dependentFacets, nil] where !option.faults().isEmpty {
+        for facets in [SettingsOption.dependentFacets, nil] where !faults.isEmpty {
             var item = SettingsContent.Item.option(option)
             for facet in Set(item.facets.keys).union(kept.keys) where facets?.contains(facet) ?? true {
                 item.set(facet, to: kept[facet])

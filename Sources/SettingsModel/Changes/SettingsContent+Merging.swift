@@ -15,6 +15,16 @@ extension SettingsContent {
             package var base: Item?
             package var ours: Item?
             package var theirs: Item?
+
+            package var options: [SettingsOption] { [base, ours, theirs].compactMap { $0?.option } }
+        }
+
+        /// What is wrong with the merged option: with a default that doesn't fit its bounds only if that of no side did so.
+        package func faults(of subject: Subject) -> [SettingsOption.Fault] { faults(settings[subject]?.option, of: subject) }
+
+        func faults(_ option: SettingsOption?, of subject: Subject) -> [SettingsOption.Fault] {
+            guard let option else { return [] }
+            return sides[subject].map { option.faults(comparedWith: $0.options) } ?? option.faults()
         }
 
         package init(settings: SettingsContent, conflicts: [Conflict]) {

@@ -230,7 +230,7 @@ extension SettingsContent.Merge {
         guard let place = place(of: question.subject, question.facet) else { return }
         let earlier = settings[question.subject]
         settings.take(conflicts[place].content(of: side), for: conflicts[place])
-        guard settings[question.subject]?.option?.faults().isEmpty ?? true else {
+        guard faults(of: question.subject).isEmpty else {
             settings[question.subject] = earlier
             return
         }
