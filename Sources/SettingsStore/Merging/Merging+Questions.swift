@@ -153,21 +153,17 @@ extension Merging {
             other.subject == subject && (other.facet == question.facet || other.facet == .existence)
         }
 
-        /// Notes what a version changed; returns whether that has to do with it.
-        private mutating func note(_ changes: [Change], by id: VersionID) -> Bool {
-            var isChanged = false
+        /// What a version changed of it: as a whole, or some entries of its list. Nil if nothing.
+        private func edit(by changes: [Change]) -> (isWhole: Bool, entries: Set<JSON>)? {
+            var edit: (isWhole: Bool, entries: Set<JSON>) = (false, [])
             for change in changes where isAbout(VersionMessage.Question(change.subject, change.facet)) {
-                guard let contested, change.facet == question.facet else {
-                    settlers[id] = true
-                    isChanged = true
-                    continue
+                if let contested, change.facet == question.facet {
+                    edit.entries.formUnion(change.settled(of: contested))
+                } else {
+                    edit.isWhole = true
                 }
-                let entries = change.settled(of: contested)
-                if entries.isEmpty { continue }
-                edited[id, default: []].formUnion(entries)
-                isChanged = true
             }
-            return isChanged
+            return edit.isWhole || !edit.entries.isEmpty ? edit : nil
         }
 
         /// Once all entries of a list have been edited, those who did so settled it.
@@ -187,17 +183,18 @@ extension Merging {
         mutating func pass(_ version: Version, changing changed: [Change]) {
             // A merge that asks the same again decides nothing by what is in force after it.
             let asksAgain = version.message.conflicts.contains { $0.subject == subject && $0.facet == question.facet }
-            let (earlier, earlierEdits) = (settlers, edited)
-            let isChanged = !asksAgain && note(changed, by: version.id)
+            let edit = asksAgain ? nil : edit(by: changed)
             // A revert of what settled it opens it again: of one that changed something, where that is taken back.
             let reverted = version.message.reverts.filter { id in
-                earlierEdits[id] != nil && isChanged || earlier[id].map { !$0 || isChanged } ?? false
+                edited[id] != nil && edit != nil || settlers[id].map { !$0 || edit != nil } ?? false
             }
             if !reverted.isEmpty {
-                (settlers, edited) = (earlier, earlierEdits)
                 for id in reverted { (settlers[id], edited[id]) = (nil, nil) }
             } else if version.message.resolves.contains(where: isAbout) {
-                (settlers[version.id], edited[version.id]) = (isChanged, nil)
+                settlers[version.id] = edit != nil
+            } else if let edit {
+                if edit.isWhole { settlers[version.id] = true }
+                if !edit.entries.isEmpty { edited[version.id] = edit.entries }
             }
             noteEntries()
         }
