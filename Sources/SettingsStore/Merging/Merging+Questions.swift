@@ -12,6 +12,8 @@ package struct OpenConflict: Sendable {
     package var sides: (base: SettingsContent.Item?, ours: SettingsContent.Item?, theirs: SettingsContent.Item?) = (nil, nil, nil)
     /// What the merge left of that.
     package var merged: SettingsContent.Item?
+    /// The other facets that the merge left open, and that somebody has decided since.
+    package var decided: Set<Facet> = []
 }
 
 extension Merging {
@@ -24,7 +26,11 @@ extension Merging {
         var known = KnownConflicts(tip: id)
         try eachMerge(wantingSettled: false) { merge, asked, rebuilt throws(Problem) in
             let unsettled = asked.filter(\.settlers.isEmpty)
-            open += try conflicts(of: merge, unsettled, rebuilt)
+            for (question, var conflict) in zip(unsettled, try conflicts(of: merge, unsettled, rebuilt)) {
+                let settled = asked.filter { $0.subject == question.subject && !$0.settlers.isEmpty }
+                conflict.decided = Set(settled.map(\.question.facet))
+                open.append(conflict)
+            }
             known.open += unsettled.map(\.subject)
             known.resolved.formUnion(asked.filter { !$0.settlers.isEmpty }.map(\.subject))
         }
@@ -153,10 +159,15 @@ extension Merging {
             other.subject == subject && (other.facet == question.facet || other.facet == .existence)
         }
 
+        /// A rename is about what had the old name.
+        private func isAbout(_ change: Change) -> Bool {
+            isAbout(VersionMessage.Question(change.renaming?.old ?? change.subject, change.facet))
+        }
+
         /// What a version changed of it: as a whole, or some entries of its list. Nil if nothing.
         private func edit(by changes: [Change]) -> (isWhole: Bool, entries: Set<JSON>)? {
             var edit: (isWhole: Bool, entries: Set<JSON>) = (false, [])
-            for change in changes where isAbout(VersionMessage.Question(change.subject, change.facet)) {
+            for change in changes where isAbout(change) {
                 if let contested, change.facet == question.facet {
                     edit.entries.formUnion(change.settled(of: contested))
                 } else {
@@ -177,7 +188,7 @@ extension Merging {
         func mayBeSettled(by version: Version, changing changed: [Change]) -> Bool {
             version.message.reverts.contains { settlers[$0] != nil || edited[$0] != nil }
                 || version.message.resolves.contains(where: isAbout)
-                || changed.contains { isAbout(VersionMessage.Question($0.subject, $0.facet)) }
+                || changed.contains(where: isAbout)
         }
 
         mutating func pass(_ version: Version, changing changed: [Change]) {

@@ -141,11 +141,16 @@ extension Merging {
         func faults() -> [SettingsOption.Fault] {
             after[last]?.option?.faults(comparedWith: states.compactMap { $0?.option }) ?? []
         }
-        // What was changed since does not fit a side: all of that side that has to do with it counts.
+        // What was changed since does not fit a side: all of that side that has to do with it counts, except for what was decided
+        // on its own, where that fits.
         if !faults().isEmpty,
             let side = questions.lazy.compactMap({ $0.answer.item(of: $0.open) }).first
         {
             after[last]?.takeDependentFacets(of: side)
+            let whole = after[last]
+            let decided = questions.reduce(into: Set<Facet>()) { $0.formUnion($1.open.decided) }
+            for facet in decided.intersection([.value, .default]) { after[last]?.set(facet, to: before[subject]?.facets[facet]) }
+            if !faults().isEmpty { after[last] = whole }
         }
         if let problem = faults().first {
             throw .value(.unfitting(subject.key, problem, in: .question))
