@@ -54,4 +54,17 @@ struct MergingDecidedTests {
             #expect(try s.value("a") == "7")
         }
     }
+
+    /// No file shows a decision for what is in force already.
+    @Test func aDecisionForWhatIsInForceHasAnAuthor() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.part(ours: { try s.set("a", 1) }, theirs: { try s.set("a", 2, by: .bob) })
+            try s.merge { $0.kept = .theirs }
+            try s.part(ours: { try s.set("a", 5, by: .bob) }, theirs: { try s.resolve("a", .theirs) }, named: "other")
+            try s.merge("other") { $0.kept = .agreed }
+            let open = try #require(try s.store.merging.openConflicts().first { $0.conflict.ours?.json == .number(5) })
+            #expect([open.origin.ours?.author, open.origin.theirs?.author] == [.bob, .carol])
+        }
+    }
 }

@@ -63,9 +63,7 @@ extension Merging {
         try eachMerge(wantingSettled: true, within: 10_000, where: decided.mayConcern) { merge, asked, rebuilt throws(Problem) in
             let settled = asked.filter { !$0.settlers.isEmpty && decided.versions.isSuperset(of: $0.settlers.keys) }
             for (question, open) in zip(settled, try conflicts(of: merge, settled, rebuilt)) {
-                // Whoever said so, before those who changed it.
-                let settlers = question.settlers
-                guard let id = settlers.filter({ !$0.value }).keys.min() ?? settlers.keys.min() else { continue }
+                guard let id = question.lastSettler else { continue }
                 resolved.append(
                     SyncReport.Resolution(
                         open.conflict, inForce: try Self.inForce(open.conflict, at: tip), by: try versions.version(id)))
@@ -149,6 +147,11 @@ extension Merging {
         private var edited: [VersionID: Set<JSON>] = [:]
         /// The versions that settled it and are in force: true of those that changed something for that.
         private(set) var settlers: [VersionID: Bool] = [:]
+        /// What may have settled it, the oldest first; merges that only brought that in come before.
+        private var order: [VersionID] = []
+
+        /// The version by which it is as it is now.
+        var lastSettler: VersionID? { order.last { settlers[$0] != nil } }
 
         init(_ question: VersionMessage.Question) {
             self.question = question
@@ -203,9 +206,11 @@ extension Merging {
                 for id in reverted { (settlers[id], edited[id]) = (nil, nil) }
             } else if version.message.resolves.contains(where: isAbout) {
                 settlers[version.id] = edit != nil
+                order.append(version.id)
             } else if let edit {
                 if edit.isWhole { settlers[version.id] = true }
                 if !edit.entries.isEmpty { edited[version.id] = edit.entries }
+                order.insert(version.id, at: version.isMerge ? 0 : order.count)
             }
             noteEntries()
         }
