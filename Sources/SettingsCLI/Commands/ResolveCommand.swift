@@ -38,10 +38,7 @@ struct ResolveCommand: ParsableCommand {
         let session = try context.session()
         let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
         let key = try session.ask(ConflictKeyQuery(parts[0]))
-        let facet = try parts.dropFirst().first.map { name in
-            guard let facet = Facet(token: name) else { throw Failure(.usage, "invalid facet '\(name)'") }
-            return facet
-        }
+        let facet = try parts.dropFirst().first.map { name in try contestedFacet(name, of: key, session) }
         let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
         let recording = Recording(context: context, options: record, json: json.json)
         // During a merge by git, only the file is resolved; git's own commit records it, with the reason.
@@ -65,6 +62,16 @@ struct ResolveCommand: ParsableCommand {
             return
         }
         try recording.record(.resolve(key, facet, answer), in: session)
+    }
+
+    /// The facet that a word names: as in '--json', or as 'settings conflicts' prints it.
+    private func contestedFacet(_ name: String, of key: Key, _ session: Session) throws -> Facet {
+        if let facet = Facet(token: name) { return facet }
+        let answer = try session.ask(ConflictsQuery())
+        let conflicts = (answer.open.map(\.conflict) + answer.texts).filter { $0.subject.key == key && $0.facet.name == name }
+        let facets = Set(conflicts.map(\.facet))
+        guard facets.count == 1, let facet = facets.first else { throw Failure(.usage, "invalid facet '\(name)'") }
+        return facet
     }
 
     /// The metadata for git's commit.

@@ -14,7 +14,7 @@ extension SettingsContent.Merge {
             for conflict in open.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
                 settings.take(conflict.content(of: side), for: conflict)
             }
-            if settings[subject]?.option?.faults().isEmpty ?? true { continue }
+            if faults(of: subject).isEmpty { continue }
             if !putInForce(side, allOf: subject) { settings[subject] = agreed }
         }
         for conflict in conflicts where conflict.facet == .key { putNameInForce(side, of: conflict) }
@@ -25,6 +25,11 @@ extension SettingsContent.Merge {
         var merge = self
         merge.putInForce(side)
         return merge
+    }
+
+    /// Where the conflict about a facet is.
+    package func place(of subject: Subject, _ facet: Facet) -> Int? {
+        conflicts.firstIndex { $0.subject == subject && $0.facet == facet }
     }
 
     /// What a side has of the facets that depend on each other, or else all that it has. False if it has no such option.
@@ -39,7 +44,7 @@ extension SettingsContent.Merge {
                 if Change.Content.isSame(present[facet], wanted[facet]) { continue }
                 item.set(facet, to: wanted[facet])
                 if Change.Content.isSame(ours[facet], theirs[facet]) { continue }
-                if let place = conflicts.firstIndex(where: { $0.subject == subject && $0.facet == facet }) {
+                if let place = place(of: subject, facet) {
                     conflicts[place].widen(base: base[facet], ours: ours[facet], theirs: theirs[facet])
                     continue
                 }
@@ -48,7 +53,7 @@ extension SettingsContent.Merge {
                         subject, title: title, facet: facet, base: base[facet], ours: ours[facet], theirs: theirs[facet]))
             }
             settings[subject] = item
-            if item.option?.faults().isEmpty ?? true { return true }
+            if faults(item.option, of: subject).isEmpty { return true }
         }
         return false
     }
@@ -61,10 +66,10 @@ extension SettingsContent.Merge {
         sides[subject] = Sides(base: base, ours: ours, theirs: theirs)
         let (kept, our, their) = (base?.facets ?? [:], ours?.facets ?? [:], theirs?.facets ?? [:])
         for dependent in [SettingsOption.dependentFacets, nil] {
-            guard var item = settings[subject], let option = item.option, !option.faults().isEmpty else { return }
+            guard var item = settings[subject], let option = item.option, !faults(option, of: subject).isEmpty else { return }
             for facet in Set(item.facets.keys).union(kept.keys).sorted() where dependent?.contains(facet) ?? true {
                 item.set(facet, to: kept[facet])
-                if let place = conflicts.firstIndex(where: { $0.subject == subject && $0.facet == facet }) {
+                if let place = place(of: subject, facet) {
                     conflicts[place].widen(base: kept[facet], ours: our[facet], theirs: their[facet])
                     continue
                 }

@@ -6,7 +6,8 @@
 /// 2. Items that one side added to a group, or moved into it, follow that group.
 /// 3. Conflicts are: two different names for one item, two items with the same name, and groups that would contain each
 ///    other. Those items keep their last part and stay in their group of the base.
-/// 4. An option that one side renamed and the other removed is a conflict.
+/// 4. An option that one side renamed and the other removed is a conflict. So is one that moved with its group, if the other
+///    side removed that group.
 ///
 /// All rules are symmetric, and so is the merge.
 struct NamesMerge {
@@ -27,6 +28,8 @@ struct NamesMerge {
     /// Conflicts about names; `removed` are the items that one side renamed and the other removed.
     private(set) var conflicts: [Conflict] = []
     private(set) var removed: Set<Subject> = []
+    /// The groups that one side renamed and the other removed, with options that are in conflict.
+    private(set) var contestedGroups: Set<Subject> = []
 
     private let base: SettingsContent
     private let sides: [SettingsContent]
@@ -123,7 +126,7 @@ struct NamesMerge {
         let stays = Placement.stays(node)
         let wishes = [wish(node, on: 0), wish(node, on: 1)]
         guard let ours = wishes[0], let theirs = wishes[1] else {
-            guard let only = wishes[0] ?? wishes[1], only.placement != stays else { return stays }
+            guard let only = wishes[0] ?? wishes[1], only.placement != stays || hasContestedGroup(node) else { return stays }
             if !node.isGroup { faults[node] = "renamed to \(key(only.placement)) on one side, removed on the other" }
             return node.isGroup ? only.placement : stays
         }
@@ -156,6 +159,20 @@ struct NamesMerge {
         return stays
     }
 
+    /// Whether an option moved with a group that the other side removed.
+    private func hasContestedGroup(_ node: Subject) -> Bool {
+        guard !node.isGroup else { return false }
+        let parents = sequence(first: node.key.group) { $0.isRoot ? nil : $0.group }
+        return parents.contains { !$0.isRoot && isRenamedAndRemoved(.group($0)) }
+    }
+
+    /// Whether one side renamed a group, and the other removed it.
+    private func isRenamedAndRemoved(_ group: Subject) -> Bool {
+        guard (images[0][group] == nil) != (images[1][group] == nil) else { return false }
+        guard let wish = wish(group, on: images[0][group] == nil ? 1 : 0) else { return false }
+        return wish.placement != .stays(group)
+    }
+
     private func key(_ placement: Placement) -> Key {
         let group = placement.group.map(mergedGroup) ?? .root
         return Key(unchecked: group.parts + placement.rest + [placement.name])
@@ -186,11 +203,16 @@ struct NamesMerge {
 
     private mutating func buildThreads() {
         threads = []
+        contestedGroups = []
         for node in nodes {
             guard let placement = placements[node] else { continue }
             let merged = Subject(key(placement), isGroup: node.isGroup)
             var thread = Thread(base: node, ours: images[0][node], theirs: images[1][node], merged: merged)
             thread.isGone = faults[node] == nil && isGone(thread)
+            if isContested(node) {
+                thread.isGone = false
+                contestedGroups.insert(merged)
+            }
             threads.append(thread)
         }
         // Items that a side added; items that both sides added under the same name are one item.
@@ -208,6 +230,12 @@ struct NamesMerge {
                 if side == 0 { threads[index].ours = subject } else { threads[index].theirs = subject }
             }
         }
+    }
+
+    /// Whether a group was renamed on one side and removed on the other, with an option in it that is in conflict for that.
+    private func isContested(_ node: Subject) -> Bool {
+        guard node.isGroup, base[node] != nil, isRenamedAndRemoved(node) else { return false }
+        return faults.keys.contains { !$0.isGroup && $0.key.isWithin(node.key) && hasContestedGroup($0) }
     }
 
     private func isGone(_ thread: Thread) -> Bool {

@@ -53,7 +53,7 @@ struct OptionMerge {
     private mutating func noteRemovedLabels(_ facet: Facet, _ part: KeyPath<SettingsOption, JSON?>, _ merge: LabelsMerge) {
         // If the lists conflict, so do the labels: they belong to that conflict.
         if case .conflict = merge.result { return }
-        guard let place = conflicts.firstIndex(where: { $0.facet == facet }) else { return }
+        guard let place = place(of: facet) else { return }
         for (side, thread) in [(ours, merge.thread(ofOurs:)), (theirs, merge.thread(ofTheirs:))] {
             guard let value = side[keyPath: part], option.labels.index(of: value) == nil,
                 let removed = thread(value), merge.label(ofThread: removed) == nil, let index = side.labels.index(of: value),
@@ -68,7 +68,7 @@ struct OptionMerge {
     /// If both sides chose different values, the value of the base stays in force. If a side removed its label, the label is kept,
     /// and the other edits of the option are still merged.
     private mutating func keepLabel(of value: JSON, for facet: Facet) {
-        guard let place = conflicts.firstIndex(where: { $0.facet == facet }), let kept = base.labels.index(of: value) else {
+        guard let place = place(of: facet), let kept = base.labels.index(of: value) else {
             return
         }
         if option.labels.index(of: value) == nil {
@@ -108,12 +108,12 @@ struct OptionMerge {
         case .nothing: return nil
         case .thread(let thread):
             if let value = self.value(ofThread: thread, merge) { return value }
-            let isContested = conflicts.contains { $0.facet == .labels }
+            let isContested = place(of: .labels) != nil
             addSides(facet, part, isContested ? "the chosen label is in conflict" : "the chosen label was removed")
         case .unknown(let value):
             if option.labels.label(of: value) != nil { return value }
             // If the lists conflict, the label belongs to that conflict.
-            if conflicts.contains(where: { $0.facet == .labels }) { break }
+            if place(of: .labels) != nil { break }
             addSides(facet, part, "\(value.compact) is no longer offered")
         }
         return base[keyPath: part]
@@ -125,9 +125,11 @@ struct OptionMerge {
         return merge.values(ofThread: thread).first { option.labels.index(of: $0) != nil }
     }
 
+    private var faults: [SettingsOption.Fault] { option.faults(comparedWith: [base, ours, theirs]) }
+
     /// Facets that are valid alone but not together.
     private mutating func addProblems() {
-        for problem in option.faults() where !conflicts.contains(where: { $0.facet == problem.facet }) {
+        for problem in faults where place(of: problem.facet) == nil {
             switch problem.facet {
             case .value: addSides(.value, \.value, problem.reason)
             case .default: addSides(.default, \.defaultValue, problem.reason)
@@ -145,9 +147,9 @@ struct OptionMerge {
     /// Where the sides don't hold together, what depends on each other stays as it was, and all of it that a side changed is in
     /// conflict.
     private mutating func holdBack() {
-        guard !conflicts.isEmpty, !option.faults().isEmpty else { return }
+        guard !conflicts.isEmpty, !faults.isEmpty else { return }
         let kept = SettingsContent.Item.option(base.faults().isEmpty ? base : ours).facets
-        for facets in [SettingsOption.dependentFacets, nil] where !option.faults().isEmpty {
+        for facets in [SettingsOption.dependentFacets, nil] where !faults.isEmpty {
             var item = SettingsContent.Item.option(option)
             for facet in Set(item.facets.keys).union(kept.keys) where facets?.contains(facet) ?? true {
                 item.set(facet, to: kept[facet])
@@ -159,12 +161,14 @@ struct OptionMerge {
         for place in conflicts.indices { conflicts[place].keptLabel = nil }
     }
 
+    private func place(of facet: Facet) -> Int? { conflicts.firstIndex { $0.facet == facet } }
+
     private mutating func addSides(_ facet: Facet) {
         let (base, ours, theirs) = (
             SettingsContent.Item.option(base).facets[facet], SettingsContent.Item.option(ours).facets[facet],
             SettingsContent.Item.option(theirs).facets[facet]
         )
-        if let place = conflicts.firstIndex(where: { $0.facet == facet }) {
+        if let place = place(of: facet) {
             return conflicts[place].widen(base: base, ours: ours, theirs: theirs)
         }
         if Change.Content.isSame(ours, theirs) { return }
@@ -173,7 +177,7 @@ struct OptionMerge {
     }
 
     private mutating func addSides(_ facet: Facet, _ part: KeyPath<SettingsOption, JSON?>, _ reason: String?) {
-        guard !conflicts.contains(where: { $0.facet == facet }) else { return }
+        guard place(of: facet) == nil else { return }
         func side(_ option: SettingsOption) -> Change.Content? { option[keyPath: part].map { option.content($0) } }
         add(facet, side(base), side(ours), side(theirs), reason)
     }

@@ -6,6 +6,8 @@ extension SettingsContent {
         /// The names that differ between our side and the result, and those that differ between their side and the result.
         package var renames: [(old: Subject, new: Subject)] = []
         package var theirsRenames: [(old: Subject, new: Subject)] = []
+        /// What the base calls items that a side removed and the other renamed, by their names in the result.
+        package var formerNames: [Subject: Subject] = [:]
         /// What is in conflict, as each side has it, under the names of the result.
         package var sides: [Subject: Sides] = [:]
 
@@ -13,6 +15,16 @@ extension SettingsContent {
             package var base: Item?
             package var ours: Item?
             package var theirs: Item?
+
+            package var options: [SettingsOption] { [base, ours, theirs].compactMap { $0?.option } }
+        }
+
+        /// What is wrong with the merged option: with a default that doesn't fit its bounds only if that of no side did so.
+        package func faults(of subject: Subject) -> [SettingsOption.Fault] { faults(settings[subject]?.option, of: subject) }
+
+        func faults(_ option: SettingsOption?, of subject: Subject) -> [SettingsOption.Fault] {
+            guard let option else { return [] }
+            return sides[subject].map { option.faults(comparedWith: $0.options) } ?? option.faults()
         }
 
         package init(settings: SettingsContent, conflicts: [Conflict]) {
@@ -26,7 +38,9 @@ extension SettingsContent {
         base: SettingsContent, ours: SettingsContent, theirs: SettingsContent,
         oursRenames: [(old: Subject, new: Subject)] = [], theirsRenames: [(old: Subject, new: Subject)] = []
     ) -> Merge {
-        guard !oursRenames.isEmpty || !theirsRenames.isEmpty else { return mergeItems(base: base, ours: ours, theirs: theirs) }
+        guard !oursRenames.isEmpty || !theirsRenames.isEmpty else {
+            return mergeItems(base: base, ours: ours, theirs: theirs, RemovedGroups(base: base, ours: ours, theirs: theirs))
+        }
         let names = NamesMerge(base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames)
         // All three sides, under the names of the result.
         var (old, our, their) = (
@@ -38,27 +52,36 @@ extension SettingsContent {
             if let subject = thread.base, let item = base[subject] { old[thread.merged] = item }
             if let subject = thread.ours, let item = ours[subject] { our[thread.merged] = item }
             if let subject = thread.theirs, let item = theirs[subject] { their[thread.merged] = item }
-            // One side renamed what the other removed: the item stays, with its edits, until that is resolved.
-            guard names.removed.contains(thread.merged), !thread.merged.isGroup else { continue }
+        }
+        let removals = RemovedGroups(base: old, ours: our, theirs: their, renamed: names.contestedGroups)
+        // One side renamed what the other removed: the item stays, with its edits, until that is resolved.
+        for thread in names.threads where !thread.isGone && !thread.merged.isGroup && names.removed.contains(thread.merged) {
             if thread.ours == nil { our[thread.merged] = old[thread.merged] }
             if thread.theirs == nil { their[thread.merged] = old[thread.merged] }
         }
-        var merge = mergeItems(base: old, ours: our, theirs: their)
+        var merge = mergeItems(base: old, ours: our, theirs: their, removals)
         merge.conflicts = (names.conflicts + merge.conflicts).sorted { $0.subject < $1.subject }
         for thread in names.threads where merge.settings[thread.merged] != nil {
             if let subject = thread.ours, subject != thread.merged { merge.renames.append((subject, thread.merged)) }
             if let subject = thread.theirs, subject != thread.merged { merge.theirsRenames.append((subject, thread.merged)) }
+            if thread.ours == nil || thread.theirs == nil, thread.base != thread.merged {
+                merge.formerNames[thread.merged] = thread.base
+            }
         }
         return merge
     }
 
-    private static func mergeItems(base: SettingsContent, ours: SettingsContent, theirs: SettingsContent) -> Merge {
+    private static func mergeItems(
+        base: SettingsContent, ours: SettingsContent, theirs: SettingsContent, _ removals: RemovedGroups
+    ) -> Merge {
         var merge = Merge(settings: ours, conflicts: [])
+        var removals = removals
         for subject in base.subjects.union(ours.subjects).union(theirs.subjects).sorted() {
             let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
-            let merged = Item.merge(
-                subject, title: title, base: base[subject], ours: ours[subject], theirs: theirs[subject]
-            )
+            let merged =
+                removals.areContesting(subject)
+                ? Item.contested(subject, title: title, base: base[subject], ours: ours[subject], theirs: theirs[subject])
+                : Item.merge(subject, title: title, base: base[subject], ours: ours[subject], theirs: theirs[subject])
             merge.settings[subject] = merged.item
             merge.conflicts += merged.conflicts
             if merged.conflicts.isEmpty { continue }
@@ -174,18 +197,27 @@ extension SettingsContent.Item {
         if ours == base, theirs?.option?.faults().isEmpty ?? true { return (theirs, []) }
         guard let base, let ours, let theirs else {
             if let merged = mergeGroups(subject, title: title, [base, ours, theirs]) { return merged }
-            let conflict = Conflict(
-                subject, title: title, facet: .existence,
-                base: base.map { .item($0) }, ours: ours.map { .item($0) }, theirs: theirs.map { .item($0) },
-                reason: base == nil ? "added on both sides, differently" : "removed on one side, changed on the other"
-            )
-            return (base, [conflict])
+            return contested(subject, title: title, base: base, ours: ours, theirs: theirs)
         }
         if case .option(let base) = base, case .option(let ours) = ours, case .option(let theirs) = theirs {
             let merged = OptionMerge(subject, title: title, base: base, ours: ours, theirs: theirs)
             return (.option(merged.option), merged.conflicts)
         }
         return mergeFacets(subject, title: title, base: base, ours: ours, theirs: theirs, leaving: [])
+    }
+
+    /// An item that is there on one side only, or was added on both: it stays as it was.
+    fileprivate static func contested(
+        _ subject: Subject, title: ExactText, base: SettingsContent.Item?, ours: SettingsContent.Item?,
+        theirs: SettingsContent.Item?
+    ) -> (item: SettingsContent.Item?, conflicts: [Conflict]) {
+        let conflict = Conflict(
+            subject, title: title, facet: .existence,
+            base: base.map { .item($0) }, ours: ours.map { .item($0) }, theirs: theirs.map { .item($0) },
+            reason: ours == nil || theirs == nil
+                ? "removed on one side, changed on the other" : "added on both sides, differently"
+        )
+        return (base, [conflict])
     }
 
     /// Merges every facet separately, except those in `leaving`, which stay ours.

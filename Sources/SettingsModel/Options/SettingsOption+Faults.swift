@@ -20,6 +20,18 @@ extension SettingsOption {
         return found
     }
 
+    /// As `faults`, and a default that is out of bounds or doesn't match the pattern if the default of none of `states` is.
+    package func faults(comparedWith states: [SettingsOption]) -> [Fault] {
+        let found = faults()
+        guard let reason = defaultMisfit, states.allSatisfy({ $0.defaultMisfit == nil }),
+            !found.contains(where: { $0.facet == .default })
+        else { return found }
+        return found + [Fault(facet: .default, reason: reason)]
+    }
+
+    /// Why the default would be invalid as a value.
+    private var defaultMisfit: String? { defaultValue.flatMap { fault(of: $0) } }
+
     /// Known members whose value has the wrong type. On other types of option they are treated like unknown members.
     private var memberFaults: [Fault] {
         var found: [Fault] = []

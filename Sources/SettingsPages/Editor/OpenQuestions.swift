@@ -74,7 +74,7 @@ extension SettingsDraft {
     mutating func answer(_ open: OpenQuestion, _ pick: Pick) -> String? {
         let (conflict, question) = (open.conflict, open.id)
         let content = taking(pick, of: open)
-        if let fault = content[conflict.subject]?.option?.faults().first { return fault.reason }
+        if let fault = faults(of: conflict.subject, in: content, for: open).first { return fault.reason }
         if answers[question] == pick, content[conflict.subject] == self.content[conflict.subject] {
             return "this side is chosen already"
         }
@@ -89,6 +89,14 @@ extension SettingsDraft {
         taking(pick, of: question)[question.conflict.subject] == content[question.conflict.subject]
     }
 
+    /// What is wrong with an option, with a default that doesn't fit its bounds only if none of the sides is like that.
+    private func faults(
+        of subject: Subject, in content: SettingsContent, for question: OpenQuestion
+    ) -> [SettingsOption.Fault] {
+        let states = SettingsDraft.Pick.allCases.map { question.sides[$0] } + [self.content[subject]]
+        return content[subject]?.option?.faults(comparedWith: states.compactMap { $0?.option }) ?? []
+    }
+
     private func taking(_ pick: Pick, of question: OpenQuestion) -> SettingsContent {
         let conflict = question.conflict
         var content = content
@@ -98,7 +106,7 @@ extension SettingsDraft {
             conflict.side(pick), for: conflict, since: question.merged, of: SettingsDraft.Pick.allCases.map { question.sides[$0] }
         )
         // Where a side does not fit what it meets, all of that side that has to do with it counts.
-        if content[conflict.subject]?.option?.faults().isEmpty == false, let side = question.sides[pick] {
+        if !faults(of: conflict.subject, in: content, for: question).isEmpty, let side = question.sides[pick] {
             content[conflict.subject]?.takeDependentFacets(of: side)
         }
         return content

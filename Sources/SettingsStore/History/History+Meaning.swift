@@ -2,6 +2,15 @@ import Git
 import SettingsModel
 
 extension History {
+    /// Adds one item of each group whose file a side lacks: only a group with nothing left in it was removed there.
+    private func addGroups(to subjects: inout Set<Subject>, from sides: [Snapshot]) throws(Problem) {
+        for case .group(let key) in subjects where !key.isRoot {
+            for side in sides where try !side.has(.group(key)) {
+                if let item = try side.subjects(in: key).first { subjects.insert(item) }
+            }
+        }
+    }
+
     /// What two lines of versions give together, with our side of it and what theirs renamed.
     func meaning(
         of ours: Snapshot, and theirs: Snapshot, since bases: [VersionID]
@@ -12,6 +21,7 @@ extension History {
             subjects.formUnion(try versions.subjectsDiffering(from: base, to: ours))
             subjects.formUnion(try versions.subjectsDiffering(from: base, to: theirs))
         }
+        try addGroups(to: &subjects, from: [ours, theirs])
         let settings = try ours.settings(of: subjects)
         let (our, their) = (try side(ours.id, since: bases), try side(theirs.id, since: bases))
         let (base, other) = (try agreed(bases, on: subjects), try theirs.settings(of: subjects))
@@ -35,11 +45,13 @@ extension History {
         for conflict in merge.conflicts where ![.key, .existence].contains(conflict.facet) {
             let question = VersionMessage.Question(conflict.subject, conflict.facet)
             guard our.asked.contains(question) || their.asked.contains(question) else { continue }
-            let (our, their) = (
-                try choice(about: question, in: ours, since: bases), try choice(about: question, in: theirs, since: bases)
-            )
-            if our == .informed, their == .none { merge.decide(question, for: .ours) }
-            if our == .none, their == .informed { merge.decide(question, for: .theirs) }
+            switch try choice(about: question, in: ours, since: bases) {
+            case .informed where try choice(about: question, in: theirs, since: bases) == .none:
+                merge.decide(question, for: .ours)
+            case .none where try choice(about: question, in: theirs, since: bases) == .informed:
+                merge.decide(question, for: .theirs)
+            default: break
+            }
         }
         return (merge, settings, their.renames)
     }
@@ -157,6 +169,8 @@ extension History {
                 subjects.formUnion(try versions.subjectsDiffering(from: base, to: try versions.snapshot(other)))
             }
         }
+        let others = try merge.parents.dropFirst().map { id throws(Problem) in try versions.snapshot(id) }
+        try addGroups(to: &subjects, from: [ours] + others)
         var merged = SettingsContent.Merge(settings: try ours.settings(of: subjects), conflicts: [])
         for other in merge.parents.dropFirst() {
             let bases = try bases(other)
@@ -213,12 +227,10 @@ extension SettingsContent.Merge {
 
     /// Puts what a side decided in force. Where that doesn't fit the rest it stays in conflict.
     fileprivate mutating func decide(_ question: VersionMessage.Question, for side: InForce) {
-        guard let place = conflicts.firstIndex(where: { $0.subject == question.subject && $0.facet == question.facet }) else {
-            return
-        }
+        guard let place = place(of: question.subject, question.facet) else { return }
         let earlier = settings[question.subject]
         settings.take(conflicts[place].content(of: side), for: conflicts[place])
-        guard settings[question.subject]?.option?.faults().isEmpty ?? true else {
+        guard faults(of: question.subject).isEmpty else {
             settings[question.subject] = earlier
             return
         }

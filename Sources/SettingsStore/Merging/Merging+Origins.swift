@@ -1,3 +1,4 @@
+import Git
 import SettingsModel
 
 extension Merging {
@@ -22,9 +23,17 @@ extension Merging {
         var found = try newest(conflicts.map { (name($0), $0.facet) })
         let makers = try makers(conflicts, side, from: base, to: tip, name)
         for (place, version) in makers where found[place] != nil { found[place] = version }
+        for (place, version) in try decisions(conflicts, side, from: base, to: tip, name) {
+            let isEarlier = try found[place].map { other throws(Problem) in try isAncestor(version.id, of: other.id) }
+            if isEarlier != true { found[place] = version }
+        }
         for place in conflicts.indices where found[place] == nil {
             let subject = name(conflicts[place])
-            found[place] = try newest(Facet.told.map { (subject, $0) }).lazy.compactMap { $0 }.first
+            let facets = conflicts[place].changedFacets(on: side) + Facet.told
+            // It may have moved with a group.
+            let groups = sequence(first: subject.key.group) { $0.isRoot ? nil : $0.group }.filter { !$0.isRoot }
+            let places = facets.map { (subject, $0) } + groups.map { (.group($0), .key) }
+            found[place] = try newest(places).lazy.compactMap { $0 }.first
         }
         return found
     }
@@ -58,6 +67,41 @@ extension Merging {
     }
 }
 
+extension Merging {
+    /// The newest versions that decided for what a side has: where that was in force already, no file shows it.
+    private func decisions(
+        _ conflicts: [Conflict], _ side: KeyPath<Conflict, Change.Content?>, from base: VersionID?, to tip: VersionID?,
+        _ name: (Conflict) -> Subject
+    ) throws(Problem) -> [Int: Version] {
+        var names = conflicts.map(name)
+        var found: [Int: Version] = [:]
+        var undone = UndoneVersions()
+        try history.eachVersion(from: tip, hiding: base.map { [$0] } ?? []) { version throws(Problem) in
+            undone.note(try history.undoing(of: version))
+            let resolves = undone.contains(version.id) ? [] : version.message.resolves
+            for place in conflicts.indices where found[place] == nil && !resolves.isEmpty {
+                let question = VersionMessage.Question(names[place], conflicts[place].facet)
+                guard resolves.contains(question) else { continue }
+                let chosen = try content(question, in: try versions.snapshot(version.id))
+                if Change.Content.isSame(chosen, conflicts[place][keyPath: side]) { found[place] = version }
+            }
+            for rename in version.message.renames.reversed() {
+                names = names.map { $0.renamed(from: rename.new, to: rename.old) }
+            }
+        }
+        return found
+    }
+
+    private func content(_ question: VersionMessage.Question, in snapshot: Snapshot) throws(Problem) -> Change.Content? {
+        let item = try snapshot.readable(question.subject)
+        return question.facet == .existence ? item.map { .item($0) } : item?.facets[question.facet]
+    }
+
+    private func isAncestor(_ version: VersionID, of other: VersionID) throws(Problem) -> Bool {
+        try git { () throws(GitError) in try versions.repository.objects.isAncestor(version, of: other) }
+    }
+}
+
 extension Conflict {
     /// What its subject is called on one side.
     func name(
@@ -67,7 +111,17 @@ extension Conflict {
         for conflict in merge.conflicts where conflict.subject == subject && conflict.facet == .key {
             if let name = subject.named(conflict[keyPath: side]) { return name }
         }
-        return subject
+        // The side removed it under the name that it had.
+        return self[keyPath: side] == nil ? merge.formerNames[subject] ?? subject : subject
+    }
+
+    /// What a side changed of an item that the other one removed.
+    fileprivate func changedFacets(on side: KeyPath<Conflict, Change.Content?>) -> [Facet] {
+        guard facet == .existence, case .item(let item)? = self[keyPath: side] else { return [] }
+        var old: [Facet: Change.Content] = [:]
+        if case .item(let item)? = base { old = item.facets }
+        let new = item.facets
+        return Set(old.keys).union(new.keys).filter { !Change.Content.isSame(old[$0], new[$0]) }.sorted()
     }
 }
 

@@ -12,6 +12,8 @@ package struct OpenConflict: Sendable {
     package var sides: (base: SettingsContent.Item?, ours: SettingsContent.Item?, theirs: SettingsContent.Item?) = (nil, nil, nil)
     /// What the merge left of that.
     package var merged: SettingsContent.Item?
+    /// The other facets that the merge left open, and that somebody has decided since.
+    package var decided: Set<Facet> = []
 }
 
 extension Merging {
@@ -24,7 +26,11 @@ extension Merging {
         var known = KnownConflicts(tip: id)
         try eachMerge(wantingSettled: false) { merge, asked, rebuilt throws(Problem) in
             let unsettled = asked.filter(\.settlers.isEmpty)
-            open += try conflicts(of: merge, unsettled, rebuilt)
+            for (question, var conflict) in zip(unsettled, try conflicts(of: merge, unsettled, rebuilt)) {
+                let settled = asked.filter { $0.subject == question.subject && !$0.settlers.isEmpty }
+                conflict.decided = Set(settled.map(\.question.facet))
+                open.append(conflict)
+            }
             known.open += unsettled.map(\.subject)
             known.resolved.formUnion(asked.filter { !$0.settlers.isEmpty }.map(\.subject))
         }
@@ -57,9 +63,7 @@ extension Merging {
         try eachMerge(wantingSettled: true, within: 10_000, where: decided.mayConcern) { merge, asked, rebuilt throws(Problem) in
             let settled = asked.filter { !$0.settlers.isEmpty && decided.versions.isSuperset(of: $0.settlers.keys) }
             for (question, open) in zip(settled, try conflicts(of: merge, settled, rebuilt)) {
-                // Whoever said so, before those who changed it.
-                let settlers = question.settlers
-                guard let id = settlers.filter({ !$0.value }).keys.min() ?? settlers.keys.min() else { continue }
+                guard let id = question.lastSettler else { continue }
                 resolved.append(
                     SyncReport.Resolution(
                         open.conflict, inForce: try Self.inForce(open.conflict, at: tip), by: try versions.version(id)))
@@ -143,6 +147,11 @@ extension Merging {
         private var edited: [VersionID: Set<JSON>] = [:]
         /// The versions that settled it and are in force: true of those that changed something for that.
         private(set) var settlers: [VersionID: Bool] = [:]
+        /// What may have settled it, the oldest first; merges that only brought that in come before.
+        private var order: [VersionID] = []
+
+        /// The version by which it is as it is now.
+        var lastSettler: VersionID? { order.last { settlers[$0] != nil } }
 
         init(_ question: VersionMessage.Question) {
             self.question = question
@@ -153,21 +162,22 @@ extension Merging {
             other.subject == subject && (other.facet == question.facet || other.facet == .existence)
         }
 
-        /// Notes what a version changed; returns whether that has to do with it.
-        private mutating func note(_ changes: [Change], by id: VersionID) -> Bool {
-            var isChanged = false
-            for change in changes where isAbout(VersionMessage.Question(change.subject, change.facet)) {
-                guard let contested, change.facet == question.facet else {
-                    settlers[id] = true
-                    isChanged = true
-                    continue
+        /// A rename is about what had the old name.
+        private func isAbout(_ change: Change) -> Bool {
+            isAbout(VersionMessage.Question(change.renaming?.old ?? change.subject, change.facet))
+        }
+
+        /// What a version changed of it: as a whole, or some entries of its list. Nil if nothing.
+        private func edit(by changes: [Change]) -> (isWhole: Bool, entries: Set<JSON>)? {
+            var edit: (isWhole: Bool, entries: Set<JSON>) = (false, [])
+            for change in changes where isAbout(change) {
+                if let contested, change.facet == question.facet {
+                    edit.entries.formUnion(change.settled(of: contested))
+                } else {
+                    edit.isWhole = true
                 }
-                let entries = change.settled(of: contested)
-                if entries.isEmpty { continue }
-                edited[id, default: []].formUnion(entries)
-                isChanged = true
             }
-            return isChanged
+            return edit.isWhole || !edit.entries.isEmpty ? edit : nil
         }
 
         /// Once all entries of a list have been edited, those who did so settled it.
@@ -181,23 +191,26 @@ extension Merging {
         func mayBeSettled(by version: Version, changing changed: [Change]) -> Bool {
             version.message.reverts.contains { settlers[$0] != nil || edited[$0] != nil }
                 || version.message.resolves.contains(where: isAbout)
-                || changed.contains { isAbout(VersionMessage.Question($0.subject, $0.facet)) }
+                || changed.contains(where: isAbout)
         }
 
         mutating func pass(_ version: Version, changing changed: [Change]) {
             // A merge that asks the same again decides nothing by what is in force after it.
             let asksAgain = version.message.conflicts.contains { $0.subject == subject && $0.facet == question.facet }
-            let (earlier, earlierEdits) = (settlers, edited)
-            let isChanged = !asksAgain && note(changed, by: version.id)
+            let edit = asksAgain ? nil : edit(by: changed)
             // A revert of what settled it opens it again: of one that changed something, where that is taken back.
             let reverted = version.message.reverts.filter { id in
-                earlierEdits[id] != nil && isChanged || earlier[id].map { !$0 || isChanged } ?? false
+                edited[id] != nil && edit != nil || settlers[id].map { !$0 || edit != nil } ?? false
             }
             if !reverted.isEmpty {
-                (settlers, edited) = (earlier, earlierEdits)
                 for id in reverted { (settlers[id], edited[id]) = (nil, nil) }
             } else if version.message.resolves.contains(where: isAbout) {
-                (settlers[version.id], edited[version.id]) = (isChanged, nil)
+                settlers[version.id] = edit != nil
+                order.append(version.id)
+            } else if let edit {
+                if edit.isWhole { settlers[version.id] = true }
+                if !edit.entries.isEmpty { edited[version.id] = edit.entries }
+                order.insert(version.id, at: version.isMerge ? 0 : order.count)
             }
             noteEntries()
         }

@@ -137,13 +137,22 @@ extension Merging {
             after.dropLabel(keptFor: conflict)
         }
         let last = renames.last?.new ?? subject
-        // What was changed since does not fit a side: all of that side that has to do with it counts.
-        if after[last]?.option?.faults().isEmpty == false,
+        let states = questions.flatMap { [$0.open.sides.base, $0.open.sides.ours, $0.open.sides.theirs] } + [before[subject]]
+        func faults() -> [SettingsOption.Fault] {
+            after[last]?.option?.faults(comparedWith: states.compactMap { $0?.option }) ?? []
+        }
+        // What was changed since does not fit a side: all of that side that has to do with it counts, except for what was decided
+        // on its own, where that fits.
+        if !faults().isEmpty,
             let side = questions.lazy.compactMap({ $0.answer.item(of: $0.open) }).first
         {
             after[last]?.takeDependentFacets(of: side)
+            let whole = after[last]
+            let decided = questions.reduce(into: Set<Facet>()) { $0.formUnion($1.open.decided) }
+            for facet in decided.intersection([.value, .default]) { after[last]?.set(facet, to: before[subject]?.facets[facet]) }
+            if !faults().isEmpty { after[last] = whole }
         }
-        if case .option(let key) = last, let problem = after.options[key]?.faults().first {
+        if let problem = faults().first {
             throw .value(.unfitting(subject.key, problem, in: .question))
         }
         return after.changes(since: before, renames: renames)

@@ -190,13 +190,13 @@ extension SettingsContent.Merge {
             named.append(VersionMessage.Question(.option(key), .value))
         }
         for conflict in decided {
-            guard case .option(let key) = conflict.subject, settings.options[key]?.faults().isEmpty == false else { continue }
+            guard case .option(let key) = conflict.subject, !faults(of: .option(key)).isEmpty else { continue }
             // All of the side that has to do with it.
             let sides = sides[conflict.subject]
             if let item = wish.side == .ours ? sides?.ours : sides?.theirs {
                 settings[conflict.subject]?.takeDependentFacets(of: item)
             }
-            guard let problem = settings.options[key]?.faults().first else { continue }
+            guard let problem = faults(of: .option(key)).first else { continue }
             throw .value(.unfitting(key, problem, in: .merge))
         }
         return named + decided.map { VersionMessage.Question($0.subject, $0.facet) }

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+
+/// Defaults that don't fit what the other side changed.
+struct MergingDefaultsTests {
+    private func narrow(_ s: TemporaryStore) throws {
+        try s.change(s.done()) { $0.options[.of("a")]?.range.maximum = Number(50) }
+    }
+
+    private func setDefault(_ s: TemporaryStore) throws {
+        try s.change(s.done()) { $0.options[.of("a")]?.defaultValue = .number(70) }
+    }
+
+    private func withConflict(_ body: (TemporaryStore) throws -> Void) throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1))
+            try s.part(ours: { try narrow(s) }, theirs: { try setDefault(s) })
+            try body(s)
+        }
+    }
+
+    @Test(arguments: MergeWish.InForce.allCases, [(Answer.ours, nil, 50), (.theirs, 70, nil)] as [(Answer, Int?, Int?)])
+    func aSideBringsItsBounds(inForce: MergeWish.InForce, wanted: (answer: Answer, standard: Int?, maximum: Int?)) throws {
+        try withConflict { s in
+            try s.merge { $0.kept = inForce }
+            #expect(try s.open().first == "a default")
+            try s.resolve("a", wanted.answer)
+            let option = try #require(try s.option("a"))
+            #expect(option.defaultValue == wanted.standard.map { .number($0) })
+            #expect(option.range.maximum == wanted.maximum.map { Number($0) })
+            #expect(try s.open() == [])
+        }
+    }
+
+    @Test(arguments: [(MergeWish.Side.ours, nil, 50), (.theirs, 70, nil)] as [(MergeWish.Side, Int?, Int?)])
+    func aMergeForASide(side: MergeWish.Side, standard: Int?, maximum: Int?) throws {
+        try withConflict { s in
+            try s.merge { $0.side = side }
+            let option = try #require(try s.option("a"))
+            #expect(option.defaultValue == standard.map { .number($0) })
+            #expect(option.range.maximum == maximum.map { Number($0) })
+        }
+    }
+}
