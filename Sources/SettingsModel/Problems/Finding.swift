@@ -146,6 +146,8 @@ package enum RepositoryRepair: Hashable, Sendable {
 package struct Stray: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case folder, link, notRegular
+        /// A symbolic link in the place of a group's folder.
+        case linkedGroup
         /// The name is not valid for an option.
         case name(String)
     }

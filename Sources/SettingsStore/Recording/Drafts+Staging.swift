@@ -173,7 +173,7 @@ extension WorkTree {
     /// Adds to the draft what git's index holds and neither the last version nor a file does. Returns what the index has there.
     func addWhatIsOnlyStaged(to draft: inout Draft, in places: [Key]) throws(Problem) -> [Subject: [UInt8]?] {
         let tip = try versions.tip().loaded()
-        let known = Set(draft.edited + draft.rewritten + draft.broken)
+        let known = Set(draft.edited + draft.rewritten + draft.broken + draft.hidden)
         let strays = Set(draft.strays.map(\.path))
         var found: [Subject: [UInt8]?] = [:]
         for (subject, content) in try stagedContents(since: tip).sorted(by: { $0.key < $1.key })

@@ -73,7 +73,7 @@ package struct StoreFolder: Sendable {
         do {
             return try reader.reading(of: subject.path, limit: JSON.sizeLimit)
         } catch {
-            if error.isLink { throw .file(.isLink(subject.path)) }
+            if error.isLink { throw .file(linkedGroup(above: subject.path).map(FileProblem.isStray) ?? .isLink(subject.path)) }
             if error.isFolder { throw .file(.isNotRegular(subject.path)) }
             throw .file(.failed(error))
         }
@@ -166,6 +166,7 @@ package struct StoreFolder: Sendable {
                         }
                     }) ?? []
         } catch {
+            if error.isLink, let link = linkedGroup(above: start) { throw .file(.isStray(link)) }
             throw .file(.failed(error))
         }
         for (name, entry) in names {
@@ -187,6 +188,8 @@ package struct StoreFolder: Sendable {
                     continue
                 }
                 listing.subjects.append(subject)
+            case .other(.link) where depth < Key.partLimit && (try? Key(parts: [name])) != nil:
+                if try isLinkedGroup(path, ignored) { listing.strays.append(Stray(path: path, .linkedGroup)) }
             case .other(let kind) where name.hasSuffix(".json"):
                 if let ignored, try ignored.rule(for: path) != nil { continue }
                 listing.strays.append(Stray(path: path, kind))
