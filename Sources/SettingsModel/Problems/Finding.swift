@@ -107,6 +107,8 @@ extension Finding {
     package enum GitFault: Hashable, Sendable {
         case words(String)
         case objectIsMissing
+        /// A partial clone lacks so many objects; these are some of them.
+        case objectsArePromised(Int, [String])
         case commitGraphIsDamaged
         case branchIsMissing
         case failed(status: Int32?)

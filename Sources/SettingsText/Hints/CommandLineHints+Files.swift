@@ -61,6 +61,8 @@ extension CommandLineHints {
         }
     }
 
+    static let fetchesEveryObject = "'git fetch --refetch --no-filter' fetches every object"
+
     static func words(_ kind: Stray.Kind) -> String {
         switch kind {
         case .folder: "it is a folder where an option's file would be"
@@ -144,7 +146,7 @@ extension CommandLineHints {
         case .objectIsTooLarge(let reason):
             Explanation(reason, hint: "this is too large for a store; use git to inspect it")
         case .objectIsPromised(let reason):
-            Explanation(reason, hint: "'git fetch --refetch --no-filter' fetches every object")
+            Explanation(reason, hint: fetchesEveryObject)
         case .isCorrupt(let reason): Explanation(reason, hint: "'git fsck' lists the damage")
         case .notFound(let reason), .failed(let reason): Explanation(reason)
         case .branchIsLost(let branch, let last):
