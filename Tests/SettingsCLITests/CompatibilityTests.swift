@@ -281,7 +281,7 @@ extension BadInput {
                 .works("settings get general.language", prints: "fr\n"),
                 .fails("settings set general.language es", 66, reason), .fails("settings history", 66, reason))
         }
-        + ["preciousObjects true", "worktreeConfig true", "partialClone origin", "noop true"].map { extra in
+        + ["preciousObjects true", "worktreeConfig true", "partialClone origin", "noop true", "objectFormat sha1"].map { extra in
             used("extensions.\(extra)", "git config core.repositoryFormatVersion 1; git config extensions.\(extra)")
         }
 }
