@@ -141,18 +141,6 @@ extension WorkTree {
         } catch { throw Problem(error) }
     }
 
-    /// The index's lock. Who writes it now is waited for a while.
-    func lockedIndex() throws(Problem) -> LockedIndex {
-        let own = try journal.ownFolder()
-        let deadline = ContinuousClock.now + .seconds(min(journal.patience, 1))
-        while true {
-            do throws(GitError) { return try versions.repository.index.lockIndex(own: own) } catch {
-                guard error.kind == .locked, ContinuousClock.now < deadline else { throw Problem(error) }
-                journal.pause()
-            }
-        }
-    }
-
     /// What makes git's index hold what the last version has of these subjects. Conflicts stay.
     func indexUpdates(restoring subjects: [Subject], to tip: Snapshot) throws(Problem) -> [TreeUpdate] {
         let under = versions.folderInRepository
