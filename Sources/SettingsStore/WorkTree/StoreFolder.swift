@@ -30,24 +30,18 @@ package struct StoreFolder: Sendable {
     }
 
     static func gitDirectory(above start: String) -> String? {
-        var path = start
-        while true {
+        for path in FileSystem.folders(upFrom: start) {
             let candidate = path + "/.git"
-            if let kind = FileSystem.kind(of: candidate, following: true) {
-                return kind == .folder ? candidate : linked(candidate, in: path)
-            }
-            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
+            guard let kind = FileSystem.kind(of: candidate, following: true) else { continue }
+            return kind == .folder ? candidate : linked(candidate, in: path)
         }
+        return nil
     }
 
     /// The repository without a work tree that a folder without a `.git` above it is or lies in.
     static func bareRepository(above start: String) -> String? {
-        var path = start
-        while true {
-            if ["HEAD", "objects", "refs"].allSatisfy({ (try? FileSystem.isThere("\(path)/\($0)")) == true }) { return path }
-            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        FileSystem.folders(upFrom: start).first { path in
+            ["HEAD", "objects", "refs"].allSatisfy { (try? FileSystem.isThere("\(path)/\($0)")) == true }
         }
     }
 
