@@ -258,6 +258,14 @@ package enum FileSystem {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// An absolute path and the folders above it, up to the root.
+    package static func folders(upFrom path: String) -> some Sequence<String> {
+        sequence(first: path) { path in
+            guard path != "/", let slash = path.lastIndex(of: "/") else { return nil }
+            return slash == path.startIndex ? "/" : String(path[..<slash])
+        }
+    }
+
     /// The last part of a path.
     package static func name(of path: String) -> String { Folder.split(path).name }
 

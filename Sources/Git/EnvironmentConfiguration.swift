@@ -11,6 +11,8 @@ package struct EnvironmentConfiguration: Sendable {
     let hasNoMachine: Bool
     /// What is on top of all files, the strongest last: GIT_CONFIG_COUNT and, from `git -c`, GIT_CONFIG_PARAMETERS.
     let entries: [ConfigurationEntry]
+    /// What is wrong with those, so that git refuses to run; nil where nothing is.
+    package let fault: String?
 
     static let none = EnvironmentConfiguration { _ in nil }
 
@@ -19,16 +21,50 @@ package struct EnvironmentConfiguration: Sendable {
         user = variable("GIT_CONFIG_GLOBAL")
         machine = variable("GIT_CONFIG_SYSTEM")
         hasNoMachine = !["0", "false", "no", "off", ""].contains(variable("GIT_CONFIG_NOSYSTEM")?.lowercased() ?? "0")
-        let count = variable("GIT_CONFIG_COUNT").flatMap { Int($0) } ?? 0
-        let counted = (0..<min(max(count, 0), Self.limit)).compactMap { number in
-            variable("GIT_CONFIG_KEY_\(number)").map { ($0, variable("GIT_CONFIG_VALUE_\(number)") ?? "") }
-        }
-        entries = (counted + Self.parameters(variable("GIT_CONFIG_PARAMETERS") ?? "")).map {
-            ConfigurationEntry(name: Self.normal($0), value: $1)
-        }
+        var entries: [(String, String)] = []
+        do {
+            entries = try Self.counted(variable) + Self.parameters(variable("GIT_CONFIG_PARAMETERS") ?? "")
+            for (key, _) in entries { try Self.check(key) }
+            fault = nil
+        } catch { fault = error.reason }
+        self.entries = entries.map { ConfigurationEntry(name: Self.normal($0), value: $1) }
     }
 
-    private static let limit = 1000
+    private struct Fault: Error {
+        let reason: String
+
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    private static func counted(_ variable: (String) -> String?) throws(Fault) -> [(String, String)] {
+        guard let text = variable("GIT_CONFIG_COUNT"), !text.isEmpty else { return [] }
+        guard let count = Int(text), count >= 0 else { throw Fault("the count '\(text)' in GIT_CONFIG_COUNT is not valid") }
+        var pairs: [(String, String)] = []
+        for number in 0..<count {
+            guard let key = variable("GIT_CONFIG_KEY_\(number)") else { throw Fault("GIT_CONFIG_KEY_\(number) is missing") }
+            guard let value = variable("GIT_CONFIG_VALUE_\(number)") else { throw Fault("GIT_CONFIG_VALUE_\(number) is missing") }
+            pairs.append((key, value))
+        }
+        return pairs
+    }
+
+    /// Refuses what git refuses as a key: a section and a name of letters, digits and hyphens, with anything but a line break
+    /// between them.
+    private static func check(_ key: String) throws(Fault) {
+        func isPart(_ text: Substring) -> Bool {
+            text.utf8.allSatisfy {
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                    || $0 == UInt8(ascii: "-")
+            }
+        }
+        guard let first = key.firstIndex(of: "."), let last = key.lastIndex(of: "."), first != key.startIndex else {
+            throw Fault("the key '\(key)' has no section")
+        }
+        let name = key[key.index(after: last)...]
+        guard isPart(key[..<first]), isPart(name), name.first?.isLetter == true, !key.contains(where: \.isNewline) else {
+            throw Fault("the key '\(key)' is not valid")
+        }
+    }
 
     /// The value of a key on top of all files.
     func value(_ key: String) -> String? { entries.isEmpty ? nil : values(key).last }
@@ -48,7 +84,7 @@ package struct EnvironmentConfiguration: Sendable {
     }
 
     /// `'key'='value' …`, or `'key=value' …` as older versions of git write it. A quote in a value is written as `'\''`.
-    private static func parameters(_ text: String) -> [(String, String)] {
+    private static func parameters(_ text: String) throws(Fault) -> [(String, String)] {
         var pairs: [(String, String)] = []
         var (word, key): (String, String?) = ("", nil)
         var isQuoted = false
@@ -69,9 +105,11 @@ package struct EnvironmentConfiguration: Sendable {
             case "\\" where !isQuoted: if let next = characters.next() { word.append(next) }
             case "=" where !isQuoted && key == nil: (key, word) = (word, "")
             case " " where !isQuoted: finish()
+            case _ where !isQuoted: throw Fault("GIT_CONFIG_PARAMETERS is not valid")
             default: word.append(character)
             }
         }
+        if isQuoted { throw Fault("GIT_CONFIG_PARAMETERS is not valid") }
         finish()
         return pairs
     }

@@ -12,8 +12,9 @@ package enum Library {
         // request 6408): Repository+Owner checks.
         try check("set up libgit2") { settings_git_set_owner_validation(0) }
         // Repositories that git of today makes with these are no others to who adds commits: `config.worktree` says nothing
-        // that is asked for here, a clone may lack objects, and none are ever removed.
-        let extensions = ["partialclone", "preciousobjects", "worktreeconfig"]
+        // that is asked for here, a clone may lack objects, and none are ever removed. Of the formats of objects, opening a
+        // repository refuses all but SHA-1.
+        let extensions = ["objectformat", "partialclone", "preciousobjects", "worktreeconfig"]
         try check("set up libgit2") {
             var names = extensions.map { UnsafePointer<CChar>(strdup($0)) }
             defer { for name in names { free(UnsafeMutablePointer(mutating: name)) } }

@@ -46,6 +46,12 @@ package struct Repository: ~Copyable {
     ) throws(GitError) -> Repository {
         let pointer = handle.pointer
         try replaceFiles(of: pointer)
+        if let own = try Configuration.of(pointer).level(GIT_CONFIG_LEVEL_LOCAL),
+            let format = try own.value("extensions.objectformat"),
+            format.lowercased() != "sha1"
+        {
+            throw GitError(.other, "extensions.objectformat is \(format)", operation: operation)
+        }
         let database = try own(operation, git_odb_free) { git_repository_odb(&$0, pointer) }
         var batch: UnsafeMutablePointer<settings_batch>?
         let objects = database.pointer

@@ -51,9 +51,11 @@ package enum Program {
             } else if words[0] == "help", words.count > 1, let text = Help.topic(words[1]) {
                 try print(text)
             } else if let request = plainRequest(words) {
+                try Store.checkConfiguration()
                 try request.run()
             } else {
                 var command = try parse(words)
+                if type(of: command)._commandName != "help" { try Store.checkConfiguration() }
                 try command.run()
             }
             try output.flush()

@@ -86,6 +86,12 @@ extension Store {
         return (try? repository.configuration.configured(key)).flatMap { $0 }
     }
 
+    /// Refuses what the environment says of git's configuration where git refuses it, too.
+    package static func checkConfiguration() throws(Problem) {
+        guard let fault = Library.environment.fault else { return }
+        throw .repository(.unreadableConfiguration(reason: fault))
+    }
+
     /// Tells where git's configuration lies, and what else the environment says of it. Comes before anything is opened.
     package static func lookForConfiguration(_ variable: (String) -> String?) {
         Library.lookForUser(home: variable("HOME"), configuration: variable("XDG_CONFIG_HOME"))

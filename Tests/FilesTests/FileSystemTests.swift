@@ -18,6 +18,11 @@ struct FileSystemTests {
         return nil
     }
 
+    @Test func foldersAbove() {
+        #expect(Array(FileSystem.folders(upFrom: "/a/b c")) == ["/a/b c", "/a", "/"])
+        #expect(Array(FileSystem.folders(upFrom: "/")) == ["/"] && Array(FileSystem.folders(upFrom: "a")) == ["a"])
+    }
+
     @Test func aFileIsReadUpToALimit() throws {
         try inFolder { path in
             let (file, bytes) = (path + "/file", Array(repeating: UInt8(7), count: 200_000))

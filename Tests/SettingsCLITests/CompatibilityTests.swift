@@ -170,8 +170,8 @@ extension BadInput {
         let says = ["this partial clone has left it with its remote", "--no-filter"]
         let works = "settings get general.language && settings set general.language es -q && git status --porcelain"
         let looks =
-            filter == "tree:0"
-            ? ["history", "blame", "show HEAD~2", "diff --from first"] : ["restore general.language --from first"]
+            ["history", "show HEAD~2", "diff --from first", "restore general.language --from first"]
+            + (filter == "tree:0" ? ["blame"] : [])
         return BadInput(
             "a clone with --filter=\(filter)",
             "git config uploadpack.allowFilter true; git clone -q --filter=\(filter) file://$PWD ../partial", mending: nil,
@@ -181,6 +181,12 @@ extension BadInput {
                     "settings doctor | grep -c partial; cd ../partial && settings doctor | grep -c 'a partial clone'",
                     prints: "0\n1\n"),
             ]
+                + [
+                    .works(
+                        "cd ../partial && settings verify --deep 2>/dev/null | grep -c 'missing, because this partial clone'",
+                        prints: "1\n"),
+                    .failsInPart("cd ../partial && settings verify --deep", 65, "found 1 problem"),
+                ]
                 + looks.map {
                     BadInput.Try(command: "cd ../partial && settings \($0)", status: 65, says: says, printsTheRest: true)
                 } + [
@@ -275,7 +281,7 @@ extension BadInput {
                 .works("settings get general.language", prints: "fr\n"),
                 .fails("settings set general.language es", 66, reason), .fails("settings history", 66, reason))
         }
-        + ["preciousObjects true", "worktreeConfig true", "partialClone origin", "noop true"].map { extra in
+        + ["preciousObjects true", "worktreeConfig true", "partialClone origin", "noop true", "objectFormat sha1"].map { extra in
             used("extensions.\(extra)", "git config core.repositoryFormatVersion 1; git config extensions.\(extra)")
         }
 }

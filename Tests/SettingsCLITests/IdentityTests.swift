@@ -53,6 +53,43 @@ import Testing
         #expect(authors.count == 2 && authors.first == authors.last, "\(authors)")
     }
 
+    /// git refuses each of these, too.
+    @Test(arguments: [
+        ("GIT_CONFIG_COUNT=x", "the count 'x' in GIT_CONFIG_COUNT is not valid"),
+        ("GIT_CONFIG_COUNT=-1", "the count '-1' in GIT_CONFIG_COUNT is not valid"),
+        ("GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0 is missing"),
+        ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.name", "GIT_CONFIG_VALUE_0 is missing"),
+        ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=name GIT_CONFIG_VALUE_0=x", "the key 'name' has no section"),
+        ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.a_b GIT_CONFIG_VALUE_0=x", "the key 'user.a_b' is not valid"),
+        ("GIT_CONFIG_PARAMETERS=user.name", "GIT_CONFIG_PARAMETERS is not valid"),
+        ("GIT_CONFIG_PARAMETERS=\"'user.name'='x\"", "GIT_CONFIG_PARAMETERS is not valid"),
+    ]) func refusesWhatGitRefuses(_ variables: String, _ reason: String) throws {
+        let home = try Home()
+        let lines = try home.run(
+            """
+            :; settings init -q; settings add -q a --title A --switch
+            \(variables) git status >/dev/null 2>&1 && echo 'git takes it'
+            \(variables) settings get a; echo $?; \(variables) settings --help >/dev/null && echo help
+            """)
+        #expect(lines == ["settings: cannot read git's configuration: \(reason)", "65", "help"])
+    }
+
+    @Test func takesNoRelativeHome() throws {
+        let home = try Home()
+        let lines = try home.run(
+            """
+            :; settings init -q; unset XDG_DATA_HOME XDG_CONFIG_HOME GIT_CONFIG_GLOBAL
+            HOME=relative settings init --user; echo $?; HOME=relative settings setup --global; echo $?
+            ls -A | grep relative; true
+            """
+        ).filter { !$0.hasPrefix("hint") }
+        #expect(
+            lines == [
+                "settings: cannot find your own store: HOME is not an absolute path", "66",
+                "settings: cannot find your git configuration: HOME is not an absolute path", "66",
+            ])
+    }
+
     @Test func onlyThatFileIsRead() throws {
         let home = try Home()
         let script = """

@@ -150,6 +150,18 @@ struct InPlaceTests {
         #expect(result == "# a\n\n# b\nb: [1,\n  3]\nc:\n  # e\n  e: 2\n")
     }
 
+    /// An empty table would read back as data.
+    @Test func groupsOfUnsetOptionsAreLeftOut() throws {
+        let unset: (inout SettingsContent) throws -> Void = { settings in
+            settings.set("a.b", nil)
+            settings.options[try Key("new.x")] = SettingsOption(title: "X", type: .text)
+            settings.set("c.d", .number(2))
+        }
+        #expect(try toml("a.b = 1\n[c]\nd = 1\n", unset) == "[c]\nd = 2\n")
+        #expect(try toml("[a]\nb = 1\n\n[c]\nd = 1\n", unset) == "\n[c]\nd = 2\n")
+        #expect(try edited(TOMLFormat.self, "a.b = 1\nc.d = 1\n", named: "a.toml", rewrites: true, unset) == "[c]\nd = 2\n")
+    }
+
     @Test func anchorsAndAliases() throws {
         let text = "base: &base\n  x: 1\n  y: 2\ncopy: *base\nmore:\n  <<: *base\n  y: 3\n"
         #expect(

@@ -36,7 +36,7 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         name: [.customShort("o"), .long], parsing: .unconditional,
-        help: ArgumentHelp("The file to write (default: standard output).", valueName: "path"), completion: .file())
+        help: ArgumentHelp("The file to write; - is standard output (the default).", valueName: "path"), completion: .file())
     var output: String?
 
     @Option(
@@ -68,7 +68,7 @@ struct ExportCommand: ParsableCommand {
         if !place.isRoot, settings.subjects.isEmpty {
             throw Failure(.missing, "there is no group '\(place)'", hint: "'settings list' lists the groups")
         }
-        let path = output.map { context.environment.absolute($0) }
+        let path = output.flatMap { $0 == "-" ? nil : $0 }.map { context.environment.absolute($0) }
         let request = ExportRequest(
             format: name, values: part.map { $0 == .values }, output: path, title: settings.title(of: .group(place)),
             rewrites: rewrite, prunes: prune)

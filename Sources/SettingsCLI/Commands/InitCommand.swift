@@ -24,11 +24,20 @@ struct InitCommand: ParsableCommand {
     var title: String?
 
     @OptionGroup var json: JSONOption
-    @OptionGroup var record: RecordOptions
+    @OptionGroup var reason: ReasonOption
+    @OptionGroup var wish: WishOptions
+    @OptionGroup var person: AuthorOption
+    @OptionGroup var signing: SigningOptions
     @OptionGroup var global: GlobalOptions
 
+    private var request: RecordRequest {
+        RecordRequest(
+            paragraphs: reason.paragraphs, requestedBy: wish.requestedBy, ticket: wish.ticket, author: person.author,
+            sign: signing.sign, signKey: signing.signKey)
+    }
+
     func validate() throws {
-        try record.refuse(except: ["-m", "--requested-by", "--ticket", "--author"], for: "'init'")
+        if let problem = request.problem { throw ValidationError(problem) }
     }
 
     func run() throws {
@@ -43,20 +52,20 @@ struct InitCommand: ParsableCommand {
             if environment.isNowhere, !path.hasPrefix("/"), !path.hasPrefix("~") { throw Failure.nowhere }
             target = environment.absolute(path)
         }
-        let recording = Recording(context: context, options: record, json: json.json)
+        let recording = Recording(context: context, options: request, json: json.json)
         let identity = Identity(environment: environment) { Store.configured($0, around: target) }
         var done = Done(
-            author: try record.author.map { try recording.person($0) } ?? identity.author,
+            author: try request.author.map { try recording.person($0) } ?? identity.author,
             authorTime: try identity.time("GIT_AUTHOR_DATE"), committer: try identity.committer,
             time: try identity.time("GIT_COMMITTER_DATE"), via: "cli"
         )
-        done.why = record.request.message.flatMap(VersionMessage.cleaned)
-        done.requestedBy = record.requestedBy
-        done.tickets = record.ticket
+        done.why = request.message.flatMap(VersionMessage.cleaned)
+        done.requestedBy = request.requestedBy
+        done.tickets = request.ticket
         let signatures = SignatureConfiguration(
             environment: environment, configured: { Store.configured($0, around: target) },
             userConfigured: { Store.userConfigured($0) })
-        done.signing = signatures.signing(record.request, askedFor: ["commit.gpgSign"], as: done.committer)
+        done.signing = signatures.signing(request, askedFor: ["commit.gpgSign"], as: done.committer)
         let (store, outcome) = try Store.create(
             at: target, title: ExactText(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
         if case .recorded = outcome {

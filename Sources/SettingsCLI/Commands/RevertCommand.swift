@@ -51,7 +51,7 @@ struct RevertCommand: ParsableCommand {
                     .usage, "missing argument: which versions to revert",
                     hint: "'settings revert VERSION...' or 'settings revert --ticket ID'; 'settings history' lists versions")
             }
-            options.ticket = record.ticket
+            options.wish.ticket = record.ticket
         }
         let request: Request =
             wanted.isEmpty ? .revertTickets(record.ticket, only: only) : .revert(wanted, only: only)

@@ -91,7 +91,7 @@ struct SetupCommand: ParsableCommand {
         let environment = context.environment
         let named = ThisProcess.variable(orEmpty: "GIT_CONFIG_GLOBAL")
         guard
-            var setup = UserSetup(home: environment["HOME"], configuration: environment["XDG_CONFIG_HOME"], named: named)
+            var setup = UserSetup(home: environment.home, configuration: environment["XDG_CONFIG_HOME"], named: named)
         else {
             if named != nil {
                 throw Failure(
@@ -99,7 +99,7 @@ struct SetupCommand: ParsableCommand {
                     hint: "unset it, or run 'settings setup' in each clone")
             }
             throw Failure(
-                .missing, "cannot find your git configuration: HOME is not set",
+                .missing, "cannot find your git configuration: HOME is \(environment.homeFault)",
                 hint: "set HOME, or run 'settings setup' in each clone")
         }
         let program = Program.command(environment)

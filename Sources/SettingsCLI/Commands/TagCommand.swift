@@ -23,19 +23,28 @@ struct TagCommand: ParsableCommand {
     @Flag(name: [.customShort("f"), .long], help: "Move the tag if it exists.") var force = false
 
     @OptionGroup var json: JSONOption
-    @OptionGroup var record: RecordOptions
+    @OptionGroup var reason: ReasonOption
+    @OptionGroup var person: AuthorOption
+    @OptionGroup var dry: DryRunOption
+    @OptionGroup var disk: DurabilityOption
+    @OptionGroup var signing: SigningOptions
     @OptionGroup var global: GlobalOptions
 
+    private var request: RecordRequest {
+        RecordRequest(
+            paragraphs: reason.paragraphs, author: person.author, dryRun: dry.dryRun, durability: disk.durability,
+            sign: signing.sign, signKey: signing.signKey)
+    }
+
     func validate() throws {
+        if let problem = request.problem { throw ValidationError(problem) }
         if delete, force { throw ValidationError("--delete and --force cannot be combined") }
         if delete || force, name == nil { throw ValidationError("missing argument: the tag's name") }
         if delete, when != nil { throw ValidationError("--delete takes one tag and no version") }
         if name == nil {
-            try record.refuse(for: "a list of tags")
+            try request.refuse(for: "a list of tags")
         } else if delete {
-            try record.refuse(except: ["--dry-run", "--durability"], for: "'tag --delete'")
-        } else {
-            try record.refuse(except: ["-m", "--author", "--dry-run", "--durability"], for: "'tag'")
+            try request.refuse(except: ["--dry-run", "--durability"], for: "'tag --delete'")
         }
     }
 
@@ -43,25 +52,25 @@ struct TagCommand: ParsableCommand {
         let context = Context(global)
         let session = try context.session()
         guard let name else { return try list(session, context) }
-        let done = try Recording(context: context, options: record, json: json.json)
+        let done = try Recording(context: context, options: request, json: json.json)
             .done(in: session, signingKeys: ["tag.gpgSign", "tag.forceSignAnnotated"])
         if delete {
             let version = try session.perform(TagAction.remove(name), done).version
             return try report(
-                name, version, "deleted", "\(record.dryRun ? "would no longer be" : "is no longer") tagged", context)
+                name, version, "deleted", "\(request.dryRun ? "would no longer be" : "is no longer") tagged", context)
         }
         let wanted = try when.map { try context.version($0, in: session).id }
         let outcome = try session.perform(TagAction.add(name, wanted, moving: force), done)
         let status = outcome.before == nil ? "created" : "moved"
         try report(
-            name, outcome.version, status, record.dryRun ? "would be tagged" : "is tagged", context, was: outcome.before)
+            name, outcome.version, status, request.dryRun ? "would be tagged" : "is tagged", context, was: outcome.before)
     }
 
     private func report(
         _ name: String, _ version: Version, _ status: String, _ words: String, _ context: Context, was old: VersionID? = nil
     ) throws {
         if json.json {
-            let status = record.dryRun ? "planned" : status
+            let status = request.dryRun ? "planned" : status
             return try context.output.json(
                 Reports.document([
                     "tag": .string(name), "status": .string(status), "version": context.reports.reference(version),

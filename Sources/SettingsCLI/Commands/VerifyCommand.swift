@@ -107,11 +107,16 @@ struct VerifyCommand: ParsableCommand {
     /// The findings of `git fsck`, or a note if git is not installed.
     private static func fsck(_ session: Session, _ context: Context) throws(Problem) -> [Finding] {
         guard let git = GitProgram(environment: context.environment) else { return [.uncheckedObjects] }
-        return try session.fsck { gitDirectory in
+        let damage = try session.fsck { gitDirectory in
             context.output.progress("git fsck")
             let words = ["fsck", "--full", "--strict", "--name-objects", "--no-dangling", "--no-progress"]
             return git.output(of: words, in: gitDirectory)
         }
+        // git fsck takes what the remote of a partial clone has for sound.
+        let promised = try session.promisedObjects { gitDirectory in
+            git.output(of: ["rev-list", "--objects", "--all", "--missing=print"], in: gitDirectory, atMost: 64 << 20)
+        }
+        return damage + [promised].compactMap { $0 }
     }
 
     private func check(_ context: Context) throws -> (Int, String, [Finding]) {

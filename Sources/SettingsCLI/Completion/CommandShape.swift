@@ -28,11 +28,11 @@ struct CommandShape {
     private(set) var positionals: [Argument] = []
 
     /// The parser describes its commands in JSON only.
-    init(of command: any ParsableArguments.Type) {
+    init(of command: any ParsableArguments.Type, includesHidden: Bool = false) {
         guard let description = try? JSON(parsing: command._dumpHelp()),
             case .array(let arguments)? = description["command"]?["arguments"]
         else { return }
-        for argument in arguments where argument["shouldDisplay"] == .bool(true) {
+        for argument in arguments where includesHidden || argument["shouldDisplay"] == .bool(true) {
             let read = Argument(argument)
             if read.names.isEmpty { positionals.append(read) } else { options.append(read) }
         }

@@ -79,7 +79,7 @@ struct Environment: Sendable {
     func absolute(_ path: String) -> String {
         if folder == Self.nowhere, !path.hasPrefix("/"), !path.hasPrefix("~") { return folder }
         var full = path.hasPrefix("/") ? path : "\(folder)/\(path)"
-        if path == "~" || path.hasPrefix("~/"), let home = self["HOME"] { full = home + path.dropFirst() }
+        if path == "~" || path.hasPrefix("~/"), let home { full = home + path.dropFirst() }
         var parts: [Substring] = []
         for part in full.split(separator: "/") {
             if part == "." { continue }
@@ -87,6 +87,12 @@ struct Environment: Sendable {
         }
         return "/" + parts.joined(separator: "/")
     }
+
+    /// The user's folder; nil also where it is not absolute, so that it would be another one in every folder.
+    var home: String? { self["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
+    /// Why there is no `home`.
+    var homeFault: String { self["HOME"] == nil ? "not set" : "not an absolute path" }
 
     /// The user who called sudo, if any.
     var sudoUser: UInt32? {
@@ -104,15 +110,16 @@ struct Environment: Sendable {
     /// Where it is kept what a repository's configuration may have git do.
     var trust: Trust {
         if let folder = self["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return Trust(path: folder + "/settings/trusted") }
-        return Trust(path: self["HOME"].map { $0 + "/.config/settings/trusted" })
+        return Trust(path: home.map { $0 + "/.config/settings/trusted" })
     }
 
     /// The folder of the user's own store (`--user`).
     var userStore: String {
         get throws {
             if let data = self["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/settings" }
-            guard let home = self["HOME"] else {
-                throw Failure(.missing, "cannot find your own store: HOME is not set", hint: "set HOME or XDG_DATA_HOME")
+            guard let home else {
+                throw Failure(
+                    .missing, "cannot find your own store: HOME is \(homeFault)", hint: "set HOME or XDG_DATA_HOME")
             }
             return ThisProcess.dataFolder(inHome: home) + "/settings"
         }

@@ -21,7 +21,7 @@ enum ExitStatus: Int32 {
         self =
             switch kind {
             case .usage: .usage
-            case .badData: .badData
+            case .badData, .incomplete: .badData
             case .missing: .missing
             case .conflict: .conflict
             case .no: .no

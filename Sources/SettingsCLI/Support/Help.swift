@@ -154,10 +154,13 @@ enum Help {
         return lines
     }
 
-    /// The usage error of an option that only commands take that record a version.
+    /// The usage error of an option that only commands take that record a version in a store.
     static func refusal(_ message: String, of command: String) -> String? {
         let options = ["-m", "--message", "--why", "--requested-by", "--ticket", "--author", "--dry-run", "--if-version"]
-        guard let option = options.first(where: { message.hasPrefix("Unknown option '\($0)'") }) else { return nil }
+        let recordsSomething = ["init", "tag"].contains(command)
+        let all = options + (recordsSomething ? ["--edit", "-e", "-n", "--durability", "--confirm"] : [])
+        guard let option = all.first(where: { message.hasPrefix("Unknown option '\($0)'") }) else { return nil }
+        if recordsSomething { return "'\(command)' does not take \(option)" }
         return "'\(command)' records no version and does not take \(option)"
     }
 

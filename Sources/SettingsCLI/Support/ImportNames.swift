@@ -12,7 +12,7 @@ struct ImportNames {
     init(store folder: StoreFolder, environment: Environment) {
         self.store = Self.real(folder.path)
         repository = (try? folder.repositoryRoot).map { Self.real($0) }
-        home = environment["HOME"].map { Self.real($0) }
+        home = environment.home.map { Self.real($0) }
         self.environment = environment
     }
 

@@ -3,14 +3,61 @@ import SettingsStore
 
 /// The options of every command that records a version.
 struct RecordOptions: ParsableArguments {
-    @Option(
-        name: [.customShort("m", allowingJoined: true), .customLong("message")], parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The reason for the change. Repeated, each becomes a paragraph.", valueName: "reason"))
-    var paragraphs: [String] = []
+    @OptionGroup var reason: ReasonOption
 
     @Flag(name: [.customShort("e"), .long], help: "Write the reason in your editor.")
     var edit = false
 
+    @OptionGroup var wish: WishOptions
+    @OptionGroup var person: AuthorOption
+    @OptionGroup var dry: DryRunOption
+
+    @Option(
+        name: .customLong("if-version"), parsing: .unconditional,
+        help: ArgumentHelp("Record only if the store is still at this version.", valueName: "version"),
+        completion: .word(.version))
+    var ifVersion: String?
+
+    @OptionGroup var disk: DurabilityOption
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "Take the version back after this time unless 'settings confirm' keeps it: 10m, 1h30m, '2 hours'.",
+            valueName: "time"))
+    var confirm: String?
+
+    @OptionGroup var signing: SigningOptions
+
+    var requestedBy: [String] { wish.requestedBy }
+    var ticket: [String] { wish.ticket }
+    var author: String? { person.author }
+    var dryRun: Bool { dry.dryRun }
+
+    var request: RecordRequest {
+        RecordRequest(
+            paragraphs: reason.paragraphs, edit: edit, requestedBy: requestedBy, ticket: ticket, author: author, dryRun: dryRun,
+            ifVersion: ifVersion, durability: disk.durability, confirm: confirm, sign: signing.sign, signKey: signing.signKey)
+    }
+
+    func validate() throws {
+        if let problem = request.problem { throw ValidationError(problem) }
+    }
+
+    /// As `RecordRequest.refuse`.
+    func refuse(except used: [String] = [], for what: String) throws { try request.refuse(except: used, for: what) }
+}
+
+/// Part of `RecordOptions`, as are those below, for commands that have no use for all of them.
+struct ReasonOption: ParsableArguments {
+    @Option(
+        name: [.customShort("m", allowingJoined: true), .customLong("message")], parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("The reason for the change. Repeated, each becomes a paragraph.", valueName: "reason"))
+    var paragraphs: [String] = []
+}
+
+/// Who asked for a change, and by which tickets.
+struct WishOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Who asked for the change. Repeatable.", valueName: "person"), completion: .word(.requester))
@@ -20,36 +67,32 @@ struct RecordOptions: ParsableArguments {
         name: .long, parsing: .unconditionalSingleValue,
         help: ArgumentHelp("A ticket that the change belongs to. Repeatable.", valueName: "id"), completion: .word(.ticket))
     var ticket: [String] = []
+}
 
+/// Who made a change.
+struct AuthorOption: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp("Who made the change, as 'Name <e-mail>' (default: you).", valueName: "person"),
         completion: .word(.author))
     var author: String?
+}
 
+struct DryRunOption: ParsableArguments {
     @Flag(name: [.customShort("n"), .long], help: "Show what would be done without writing anything.")
     var dryRun = false
+}
 
-    @Option(
-        name: .customLong("if-version"), parsing: .unconditional,
-        help: ArgumentHelp("Record only if the store is still at this version.", valueName: "version"),
-        completion: .word(.version))
-    var ifVersion: String?
-
+struct DurabilityOption: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
             "Durability: strict, fast or none (default: the store's setting, or fast where that is safe).",
             valueName: "mode"))
     var durability: Durability?
+}
 
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp(
-            "Take the version back after this time unless 'settings confirm' keeps it: 10m, 1h30m, '2 hours'.",
-            valueName: "time"))
-    var confirm: String?
-
+struct SigningOptions: ParsableArguments {
     @Flag(
         name: .customLong("sign"), inversion: .prefixedNo,
         help: "Sign the version; --sign=KEY names the key (default: as commit.gpgSign says).")
@@ -58,17 +101,9 @@ struct RecordOptions: ParsableArguments {
     /// `--sign=KEY`, see `Words.protected`.
     @Option(name: .customLong("sign-key"), parsing: .unconditional, help: .hidden)
     var signKey: String?
+}
 
-    var request: RecordRequest {
-        RecordRequest(
-            paragraphs: paragraphs, edit: edit, requestedBy: requestedBy, ticket: ticket, author: author, dryRun: dryRun,
-            ifVersion: ifVersion, durability: durability, confirm: confirm, sign: sign, signKey: signKey)
-    }
-
-    func validate() throws {
-        if let problem = request.problem { throw ValidationError(problem) }
-    }
-
+extension RecordRequest {
     /// The usage error if an option was given that `what` has no use for; `used` are the others.
     func refuse(except used: [String] = [], for what: String) throws {
         let given: [(name: String, isGiven: Bool)] = [

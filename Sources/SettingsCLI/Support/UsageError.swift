@@ -4,14 +4,39 @@ import SettingsText
 
 /// What the parser finds wrong with the arguments, in this program's words.
 struct UsageError {
-    private let message: String
+    private var message: String
     private let words: [String]
     private let command: (any ParsableCommand.Type)?
 
     init(_ message: String, _ arguments: [String]) {
-        self.message = message
-        words = Array(Words.protected(arguments).prefix { !$0.hasPrefix("-") })
+        let all = Words.protected(arguments)
+        words = Array(all.prefix { !$0.hasPrefix("-") })
         command = words.first.flatMap(SettingsCommand.named)
+        self.message = message
+        // The parser reports these before an unknown option, which is often their cause.
+        guard ["Missing", "missing", "Unexpected", "unexpected"].contains(where: { Self.reason(message).hasPrefix($0) }) else {
+            return
+        }
+        guard let command = subcommand ?? command, let option = Self.unknownOption(in: all, of: command) else { return }
+        self.message = "Unknown option '\(option)'"
+    }
+
+    private static func reason(_ message: String) -> Substring { message.dropFirst(message.hasPrefix("Error: ") ? 7 : 0) }
+
+    /// The first word that looks like an option and is none of the command's.
+    private static func unknownOption(in words: [String], of command: any ParsableCommand.Type) -> String? {
+        let shape = CommandShape(of: command, includesHidden: true)
+        var words = words[...]
+        while let word = words.popFirst(), !Words.endsOptions(word, command._commandName) {
+            guard word.hasPrefix("-"), word.count > 1, !["-h", "--help", "--version"].contains(word) else { continue }
+            let name = word.prefix { $0 != "=" }
+            if let option = shape.option(name) {
+                if option.takesValue, name.count == word.count { words = words.dropFirst() }
+            } else if word.hasPrefix("--") || shape.option(word.prefix(2)) == nil {
+                return String(name)
+            }
+        }
+        return nil
     }
 
     private var subcommand: (any ParsableCommand.Type)? {

@@ -75,7 +75,7 @@ enum Words {
     }
 
     /// Whether the words from here on are those of somebody else.
-    private static func endsOptions(_ word: String, _ command: String?) -> Bool {
+    static func endsOptions(_ word: String, _ command: String?) -> Bool {
         word == "--" || word == "--exec" && command == "watch"
     }
 

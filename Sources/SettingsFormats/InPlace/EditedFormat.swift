@@ -160,14 +160,16 @@ extension JSON {
         return .object(members.map { JSON.Member($0.name, $0.value.mapped(change)) })
     }
 
-    /// Without the object members that are null here and not null in `present`.
+    /// Without the object members that are null here and not null in `present`, and those that hold nothing else.
     fileprivate func withoutUnset(in present: JSON) -> JSON {
         guard case .object(let members) = self else { return self }
         return .object(
             members.compactMap { member in
                 let there = present[member.name]
                 if member.value.isNull, there != .null { return nil }
-                return JSON.Member(member.name, member.value.withoutUnset(in: there ?? .null))
+                let value = member.value.withoutUnset(in: there ?? .null)
+                if value == .object([]), value != member.value, there != value { return nil }
+                return JSON.Member(member.name, value)
             })
     }
 }

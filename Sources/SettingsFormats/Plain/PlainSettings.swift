@@ -22,7 +22,8 @@ package enum PlainSettings {
             format: format, settings: reader.settings, givesValues: true, givesDefinitions: false, repairs: reader.repairs)
     }
 
-    /// The effective values of `settings`: values, or else defaults. An option with neither is `unset`, or omitted if that is nil.
+    /// The effective values of `settings`: values, or else defaults. An option with neither is `unset`, or
+    /// omitted if that is nil, and so is a group of nothing else.
     package static func tree(
         of settings: SettingsContent, as format: FormatName, unset: JSON? = .null
     ) throws(Refusal) -> PlainTree {
@@ -202,8 +203,11 @@ private struct PlainWriter {
                 let name = PlainWriter.name(item?.other["key"]?.text, key)
                 try claim(name, key, &owners)
                 let pointer = place.member(name)
+                let inner = try object(of: key, at: pointer)
+                // Without its options it would read back as data.
+                if inner == .object([]), self.options[key] != nil || self.groups[key] != nil { continue }
                 if let mark = item?.other[format]?["name"]?.text { nameMarks[pointer] = mark }
-                members.append(JSON.Member(name, try object(of: key, at: pointer)))
+                members.append(JSON.Member(name, inner))
             }
         }
         return .object(members)

@@ -107,6 +107,8 @@ extension Finding {
     package enum GitFault: Hashable, Sendable {
         case words(String)
         case objectIsMissing
+        /// A partial clone lacks so many objects; these are some of them.
+        case objectsArePromised(Int, [String])
         case commitGraphIsDamaged
         case branchIsMissing
         case failed(status: Int32?)
@@ -146,6 +148,8 @@ package enum RepositoryRepair: Hashable, Sendable {
 package struct Stray: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case folder, link, notRegular
+        /// A symbolic link in the place of a group's folder.
+        case linkedGroup
         /// The name is not valid for an option.
         case name(String)
     }

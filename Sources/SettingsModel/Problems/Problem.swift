@@ -19,6 +19,8 @@ package indirect enum Problem: Error, Hashable, Sendable {
         case usage
         /// An unreadable file, a value that an option doesn't allow.
         case badData
+        /// Data that is not in a partial clone: nothing is known of it, so that no command may go on without it.
+        case incomplete
         /// No such key, store or version.
         case missing
         /// Needs a decision by a person.

@@ -57,8 +57,9 @@ package enum RepositoryProblem: Hashable, Sendable {
         case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed,
             .noteIsOfLaterVersion:
             .cannotWrite
-        case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .objectIsPromised, .isCorrupt, .branchIsLost:
+        case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .isCorrupt, .branchIsLost:
             .badData
+        case .objectIsPromised: .incomplete
         case .isInUse, .isBeingMaintained: .busy
         case .isInTheMiddle, .attributesWithoutDriver, .driverIsForeign: .conflict
         case .hasNoMessage: .usage

@@ -82,7 +82,8 @@ final class IndexedVersions {
         if id == HistoryContent.none { return .some(nil) }
         if let earlier = earlier[path], earlier.id == id { return earlier.file }
         if id == HistoryContent.unknown { return nil }
-        return try? versions.repository.objects.blob(id, atMost: JSON.sizeLimit)
+        // Not `try?`, which would make of a file that can't be read one that isn't there.
+        do { return .some(try versions.repository.objects.blob(id, atMost: JSON.sizeLimit)) } catch { return nil }
     }
 }
 

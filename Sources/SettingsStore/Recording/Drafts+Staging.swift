@@ -141,18 +141,6 @@ extension WorkTree {
         } catch { throw Problem(error) }
     }
 
-    /// The index's lock. Who writes it now is waited for a while.
-    func lockedIndex() throws(Problem) -> LockedIndex {
-        let own = try journal.ownFolder()
-        let deadline = ContinuousClock.now + .seconds(min(journal.patience, 1))
-        while true {
-            do throws(GitError) { return try versions.repository.index.lockIndex(own: own) } catch {
-                guard error.kind == .locked, ContinuousClock.now < deadline else { throw Problem(error) }
-                journal.pause()
-            }
-        }
-    }
-
     /// What makes git's index hold what the last version has of these subjects. Conflicts stay.
     func indexUpdates(restoring subjects: [Subject], to tip: Snapshot) throws(Problem) -> [TreeUpdate] {
         let under = versions.folderInRepository
@@ -173,7 +161,7 @@ extension WorkTree {
     /// Adds to the draft what git's index holds and neither the last version nor a file does. Returns what the index has there.
     func addWhatIsOnlyStaged(to draft: inout Draft, in places: [Key]) throws(Problem) -> [Subject: [UInt8]?] {
         let tip = try versions.tip().loaded()
-        let known = Set(draft.edited + draft.rewritten + draft.broken)
+        let known = Set(draft.edited + draft.rewritten + draft.broken + draft.hidden)
         let strays = Set(draft.strays.map(\.path))
         var found: [Subject: [UInt8]?] = [:]
         for (subject, content) in try stagedContents(since: tip).sorted(by: { $0.key < $1.key })

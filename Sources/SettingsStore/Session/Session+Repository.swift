@@ -64,6 +64,18 @@ extension Session {
         } catch { return [Finding(error, at: ".git")] }
     }
 
+    /// What a partial clone lacks, as `git rev-list --objects --missing=print` lists it for `run`; nil where nothing is.
+    package func promisedObjects(
+        by run: (_ gitDirectory: String) -> (status: Int32?, output: String, errors: String)
+    ) throws(Problem) -> Finding? {
+        let store = try store
+        guard store.versions.repository.git.isPartial else { return nil }
+        let (status, output, _) = run(store.upkeep.workGitDirectory)
+        let missing = output.split(separator: "\n").filter { $0.hasPrefix("?") }.map { String($0.dropFirst()) }
+        guard status == 0, !missing.isEmpty else { return nil }
+        return Finding(path: ".git", .git(.objectsArePromised(missing.count, Array(missing.prefix(3)))))
+    }
+
     /// Opens the store's repository, which else waits until it is needed.
     package func open() throws(Problem) { _ = try store }
 }

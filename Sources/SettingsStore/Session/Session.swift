@@ -175,6 +175,7 @@ package final class Session {
                 if KeyLookup.isThere(key, onlyAsGroup: typed.isGroup, among: subjects) { return key }
                 if try [tip].hold(key, onlyAsGroup: typed.isGroup) { return key }
             }
+            for key in typed.readings { try folder.checkIsFollowed(key) }
             for key in typed.isGroup ? [] : typed.readings {
                 let path = Subject.option(key).path
                 if let stray = listing.strays.first(where: { $0.path == path }) { throw .file(.isStray(stray)) }

@@ -19,6 +19,12 @@ extension Upkeep {
                     findings.append(Finding(found, isInFiles: true))
                 }
             } catch {
+                if case .file(.isStray(let stray)) = error {
+                    if !findings.contains(where: { $0.path == stray.path }) {
+                        findings.append(Finding(path: stray.path, .stray(stray.kind)))
+                    }
+                    continue
+                }
                 let isWhole = (try? tip.item(subject)).flatMap { $0 } != nil
                 findings.append(
                     Finding(path: subject.path, .problem(error, isWhole ? .discard(subject.key) : .mendByHand)))

@@ -118,7 +118,9 @@ extension StoreFolder {
         return try KeyLookup(caller, names: names).place(word) { key, isGroup throws(Problem) in
             let all = if let subjects { subjects } else { try names.subjects() }
             subjects = all
-            return KeyLookup.isThere(key, onlyAsGroup: isGroup, among: all)
+            if KeyLookup.isThere(key, onlyAsGroup: isGroup, among: all) { return true }
+            try checkIsFollowed(key)
+            return false
         }
     }
 
@@ -138,6 +140,7 @@ extension StoreFolder {
         // A folder or a link where an option's file should be is an option that can't be read.
         let subjects = (listing.subjects + listing.strays.compactMap { Subject(path: $0.path) }).sorted()
         settings.options.reserveCapacity(subjects.count)
+        for stray in listing.strays where stray.kind == .linkedGroup { try unreadable(.file(.isStray(stray))) }
         let leftOut = try leftOut(sudoUser: caller.sudoUser)
         let missing = leftOut?.subjects.filter { $0.key.isWithin(place) }.subtracting(subjects).sorted() ?? []
         func read(_ subject: Subject, _ work: () throws(Problem) -> SettingsContent.Item?) throws(Problem) {

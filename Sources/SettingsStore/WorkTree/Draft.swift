@@ -18,6 +18,8 @@ package struct Draft: Sendable {
     package var strays: [Stray] = []
     /// The subjects of `unreadable`.
     package var broken: [Subject] = []
+    /// Files of the last version behind a symbolic link in the place of their group's folder.
+    var hidden: [Subject] = []
     /// Choices whose two lines name different labels, in a file or in the last version.
     package var disagreements: [Disagreement] = []
     /// The edited items, as the last version has them and as the files do.
@@ -26,6 +28,12 @@ package struct Draft: Sendable {
     var files: [Subject: Folder.Reading] = [:]
 
     package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty }
+
+    fileprivate mutating func add(_ stray: Stray) {
+        guard !strays.contains(stray) else { return }
+        strays.append(stray)
+        unreadable.append(VersionChanges.Unreadable(path: stray.path, .file(.isStray(stray))))
+    }
 }
 
 extension WorkTree {
@@ -68,14 +76,19 @@ extension WorkTree {
                 draft.files[subject] = reading
             } catch {
                 guard error.kind == .badData else { throw error }
+                if case .file(.isStray(let stray)) = error {
+                    draft.hidden.append(subject)
+                    draft.add(stray)
+                    continue
+                }
                 draft.unreadable.append(VersionChanges.Unreadable(path: subject.path, error))
                 draft.broken.append(subject)
             }
         }
         if places.isEmpty {
-            for stray in listing.strays where try !tip.hasEntry(at: stray.path) {
-                draft.strays.append(stray)
-                draft.unreadable.append(VersionChanges.Unreadable(path: stray.path, .file(.isStray(stray))))
+            for stray in listing.strays {
+                let isRecorded = try tip.hasEntry(at: stray.path)
+                if !isRecorded || stray.kind == .linkedGroup { draft.add(stray) }
             }
         }
         draft.changes = draft.sides.after.changes(since: draft.sides.before)
@@ -83,7 +96,7 @@ extension WorkTree {
             let recorded = try SoundTree(versions, journal).faults(
                 at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))
             draft.disagreements = (draft.disagreements + recorded.disagreements).sorted { $0.subject < $1.subject }
-            let touched = Set((draft.broken + draft.edited).map(\.path))
+            let touched = Set((draft.broken + draft.hidden + draft.edited).map(\.path))
             draft.unreadableRecorded = recorded.unreadable.filter { !touched.contains($0.path) }
         }
         return draft

@@ -44,7 +44,7 @@ extension WorkTree {
         edits.unreadable = draft.unreadable
         edits.rewritten = draft.rewritten
         edits.disagreements = draft.disagreements.filter { !$0.isRecorded }
-        edits.broken = Set(draft.broken)
+        edits.broken = Set(draft.broken + draft.hidden)
         edits.files = draft.files
         edits.stagedContents = try stagedContents(since: tip)
         edits.stagedSubjects = Set(edits.stagedContents.keys)

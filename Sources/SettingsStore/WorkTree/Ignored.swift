@@ -39,18 +39,32 @@ final class Ignored {
 
     /// Whether git ignores a folder and all that is in it.
     func holds(folder path: String) throws(Problem) -> Bool {
-        guard let rule = rules.rule(for: prefix + path, isFolder: true), let tracked else { return false }
-        let start = path + "/"
-        let next = tracked[place(of: start)...].first
-        if next?.utf8.starts(with: start.utf8) ?? false { return false }
+        guard let rule = rules.rule(for: prefix + path, isFolder: true), tracked != nil, !tracksFiles(in: path) else {
+            return false
+        }
         try rule.checkIsKnown()
         return true
     }
 
-    private func isTracked(_ path: String) -> Bool {
-        guard let tracked, !isRecorded(path) else { return true }
+    /// Whether a symbolic link is tracked as one, or ignored: no group of the store is expected in its place then.
+    func excludes(link path: String) throws(Problem) -> Bool {
+        if isIndexed(path) { return true }
+        guard let rule = rules.rule(for: prefix + path), !tracksFiles(in: path) else { return false }
+        try rule.checkIsKnown()
+        return true
+    }
+
+    private func isTracked(_ path: String) -> Bool { tracked == nil || isRecorded(path) || isIndexed(path) }
+
+    private func isIndexed(_ path: String) -> Bool {
+        guard let tracked else { return false }
         let place = place(of: path)
         return place < tracked.count && tracked[place].utf8.elementsEqual(path.utf8)
+    }
+
+    private func tracksFiles(in folder: String) -> Bool {
+        let start = folder + "/"
+        return tracked?[place(of: start)...].first?.utf8.starts(with: start.utf8) ?? false
     }
 
     /// The first tracked path that doesn't come before this one.

@@ -19,12 +19,10 @@ extension StoreFolder {
 
     /// The nearest store at or above `start`, an absolute path.
     package static func nearest(to start: String) throws(Problem) -> StoreFolder? {
-        var path = start
-        while true {
+        for path in FileSystem.folders(upFrom: start) {
             if try isThere(path + "/_store.json") { return StoreFolder(path: path) }
-            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
         }
+        return nil
     }
 
     /// Throws where a folder is a store but for its `_store.json`, which the last version has. `above`: also where it lies in one.

@@ -30,24 +30,18 @@ package struct StoreFolder: Sendable {
     }
 
     static func gitDirectory(above start: String) -> String? {
-        var path = start
-        while true {
+        for path in FileSystem.folders(upFrom: start) {
             let candidate = path + "/.git"
-            if let kind = FileSystem.kind(of: candidate, following: true) {
-                return kind == .folder ? candidate : linked(candidate, in: path)
-            }
-            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
+            guard let kind = FileSystem.kind(of: candidate, following: true) else { continue }
+            return kind == .folder ? candidate : linked(candidate, in: path)
         }
+        return nil
     }
 
     /// The repository without a work tree that a folder without a `.git` above it is or lies in.
     static func bareRepository(above start: String) -> String? {
-        var path = start
-        while true {
-            if ["HEAD", "objects", "refs"].allSatisfy({ (try? FileSystem.isThere("\(path)/\($0)")) == true }) { return path }
-            guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
-            path = slash == path.startIndex ? "/" : String(path[..<slash])
+        FileSystem.folders(upFrom: start).first { path in
+            ["HEAD", "objects", "refs"].allSatisfy { (try? FileSystem.isThere("\(path)/\($0)")) == true }
         }
     }
 
@@ -73,7 +67,7 @@ package struct StoreFolder: Sendable {
         do {
             return try reader.reading(of: subject.path, limit: JSON.sizeLimit)
         } catch {
-            if error.isLink { throw .file(.isLink(subject.path)) }
+            if error.isLink { throw .file(linkedGroup(above: subject.path).map(FileProblem.isStray) ?? .isLink(subject.path)) }
             if error.isFolder { throw .file(.isNotRegular(subject.path)) }
             throw .file(.failed(error))
         }
@@ -166,6 +160,7 @@ package struct StoreFolder: Sendable {
                         }
                     }) ?? []
         } catch {
+            if error.isLink, let link = linkedGroup(above: start) { throw .file(.isStray(link)) }
             throw .file(.failed(error))
         }
         for (name, entry) in names {
@@ -187,6 +182,8 @@ package struct StoreFolder: Sendable {
                     continue
                 }
                 listing.subjects.append(subject)
+            case .other(.link) where depth < Key.partLimit && (try? Key(parts: [name])) != nil:
+                if try isLinkedGroup(path, ignored) { listing.strays.append(Stray(path: path, .linkedGroup)) }
             case .other(let kind) where name.hasSuffix(".json"):
                 if let ignored, try ignored.rule(for: path) != nil { continue }
                 listing.strays.append(Stray(path: path, kind))

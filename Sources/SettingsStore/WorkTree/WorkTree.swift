@@ -113,14 +113,24 @@ package final class WorkTree {
     /// Throws what would keep the index from being written, so that it is found out before the branch moves.
     func lockIndex() throws(Problem) -> LockedIndex? {
         let own = try journal.ownFolder()
+        do throws(GitError) { return try lockedIndex(own) } catch {
+            guard error.kind == .locked else { throw Problem(error) }
+            try git { () throws(GitError) in try versions.repository.index.checkIndex(own: own) }
+            return nil
+        }
+    }
+
+    /// The index's lock, where nothing can be done without it. Who has the lock now is waited for a while.
+    func lockedIndex() throws(Problem) -> LockedIndex {
+        let own = try journal.ownFolder()
+        return try git { () throws(GitError) in try lockedIndex(own) }
+    }
+
+    private func lockedIndex(_ own: String) throws(GitError) -> LockedIndex {
         let deadline = ContinuousClock.now + .seconds(min(journal.patience, 1))
         while true {
             do throws(GitError) { return try versions.repository.index.lockIndex(own: own) } catch {
-                guard error.kind == .locked else { throw Problem(error) }
-                guard ContinuousClock.now < deadline else {
-                    try git { () throws(GitError) in try versions.repository.index.checkIndex(own: own) }
-                    return nil
-                }
+                guard error.kind == .locked, ContinuousClock.now < deadline else { throw error }
                 journal.pause()
             }
         }

@@ -13,10 +13,13 @@ extension CommandLineHints {
             return Explanation(words(failure), hint: "set TMPDIR to a folder that exists and that you may write to")
         case .failed(let failure), .inTheWay(let failure): return Explanation(words(failure))
         case .notWritable(let failure): return Explanation(words(failure), hint: hint(forWriting: failure))
+        case .isStray(let stray) where stray.kind == .linkedGroup:
+            return Explanation("\(stray.path) is a symbolic link, and links are not followed", hint: hint(for: stray.kind))
         case .isStray(let stray):
-            return Explanation("\(stray.path): \(words(stray.kind))", hint: "rename or remove it")
+            return Explanation("\(stray.path): \(words(stray.kind))", hint: hint(for: stray.kind) ?? "rename or remove it")
         case .cannotDiscard(let stray):
-            return Explanation("cannot discard \(stray.path): \(words(stray.kind))", hint: "rename or remove it")
+            return Explanation(
+                "cannot discard \(stray.path): \(words(stray.kind))", hint: hint(for: stray.kind) ?? "rename or remove it")
         case .isLink(let path):
             return Explanation("\(path) is a symbolic link, and links are not followed", hint: "replace it with a regular file")
         case .isNotRegular(let path): return Explanation("\(path) is not a regular file")
@@ -58,13 +61,20 @@ extension CommandLineHints {
         }
     }
 
+    static let fetchesEveryObject = "'git fetch --refetch --no-filter' fetches every object"
+
     static func words(_ kind: Stray.Kind) -> String {
         switch kind {
         case .folder: "it is a folder where an option's file would be"
-        case .link: "it is a symbolic link, and links are not followed"
+        case .link, .linkedGroup: "it is a symbolic link, and links are not followed"
         case .notRegular: "it is not a regular file"
         case .name(let name): "'\(name)' is not a valid name for an option"
         }
+    }
+
+    static func hint(for kind: Stray.Kind) -> String? {
+        guard case .linkedGroup = kind else { return nil }
+        return "replace it with the folder that it points to, or move it out of the store"
     }
 
     private static func words(_ failure: SystemFailure) -> String {
@@ -136,7 +146,7 @@ extension CommandLineHints {
         case .objectIsTooLarge(let reason):
             Explanation(reason, hint: "this is too large for a store; use git to inspect it")
         case .objectIsPromised(let reason):
-            Explanation(reason, hint: "'git fetch --refetch --no-filter' fetches every object")
+            Explanation(reason, hint: fetchesEveryObject)
         case .isCorrupt(let reason): Explanation(reason, hint: "'git fsck' lists the damage")
         case .notFound(let reason), .failed(let reason): Explanation(reason)
         case .branchIsLost(let branch, let last):

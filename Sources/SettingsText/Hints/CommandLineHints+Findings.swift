@@ -9,7 +9,8 @@ extension CommandLineHints {
             let known = explanation(of: problem)
             if case .repair(let repair)? = remedy { return Explanation(known.reason, hint: FindingWords.words(repair)) }
             return Explanation(known.reason, hint: known.hint ?? remedy.map(FindingWords.words))
-        case .stray(let kind): return Explanation(words(kind), hint: "rename it, or move it out of the store")
+        case .stray(let kind):
+            return Explanation(words(kind), hint: hint(for: kind) ?? "rename it, or move it out of the store")
         case .disagreement(let found, let isInLastVersion):
             let key = found.subject.key
             return Explanation(
@@ -32,6 +33,8 @@ extension CommandLineHints {
         case .host(let fault):
             let hint = "merge it with 'settings merge', or with git after 'settings setup'"
             return Explanation(FindingWords.words(fault), hint: finding.kind == .problem ? hint : nil)
+        case .git(.objectsArePromised(let count, let some), _):
+            return Explanation(FindingWords.words(.objectsArePromised(count, some)), hint: fetchesEveryObject)
         case .git(let fault, let remedy): return Explanation(FindingWords.words(fault), hint: remedy.map(FindingWords.words))
         default: return explanation(ofSurroundings: finding)
         }
@@ -143,6 +146,10 @@ private enum FindingWords {
         switch fault {
         case .words(let words): words
         case .objectIsMissing: "it is missing"
+        case .objectsArePromised(let count, let some):
+            "\(count == 1 ? "1 object is" : "\(count) objects are") missing, because this partial clone has left "
+                + "\(count == 1 ? "it" : "them") with its remote: \(some.joined(separator: ", "))"
+                + (count > some.count ? " and \(count - some.count) more" : "")
         case .commitGraphIsDamaged: "it is damaged"
         case .branchIsMissing: "it points to a branch that is missing, although it had versions"
         case .failed(let status): status.map { "git fsck failed with exit status \($0)" } ?? "git fsck was stopped"
