@@ -22,22 +22,23 @@ import Testing
 
     @Test(arguments: edits, [true, false]) func `an edit of a group and its removal conflict`(edited: SettingsGroup, swaps: Bool)
     {
-        let base = settings(["a", "g.a", "g.b"], ["g": SettingsGroup(title: "G")])
-        let (removed, changed) = (settings(["a"]), settings(["a", "g.a", "g.b"], ["g": edited]))
+        // An option that has the group's name is not in it.
+        let base = settings(["g", "g.a", "g.b"], ["g": SettingsGroup(title: "G")])
+        let (removed, changed) = (settings(["g"]), settings(["g", "g.a", "g.b"], ["g": edited]))
         let merge = SettingsContent.merge(
             base: base, ours: swaps ? changed : removed, theirs: swaps ? removed : changed)
         #expect(merge.conflicts.map(\.subject) == [group])
         #expect(merge.conflicts.map(\.facet) == [.existence])
-        #expect(merge.settings.options.keys.map(\.description) == ["a"])
+        #expect(merge.settings.options.keys.map(\.description) == ["g"])
         #expect(merge.puttingInForce(swaps ? .ours : .theirs).settings.groups[Seeded.key("g")] == edited)
         #expect(merge.puttingInForce(swaps ? .theirs : .ours).settings == removed)
     }
 
-    @Test func `a file for a group and the group's removal conflict`() {
+    @Test func `a file for a group stays where the other side removed all that is in it`() {
         let merge = SettingsContent.merge(
             base: settings(["g.a"]), ours: settings([]), theirs: settings(["g.a"], ["g": SettingsGroup(title: "G")]))
-        #expect(merge.conflicts.map(\.facet) == [.existence])
-        #expect(merge.settings == settings([]))
+        #expect(merge.conflicts.isEmpty)
+        #expect(merge.settings == settings([], ["g": SettingsGroup(title: "G")]))
     }
 
     @Test func `a removed file of a group that is still there merges by member`() {

@@ -39,7 +39,7 @@ extension SettingsContent {
         oursRenames: [(old: Subject, new: Subject)] = [], theirsRenames: [(old: Subject, new: Subject)] = []
     ) -> Merge {
         guard !oursRenames.isEmpty || !theirsRenames.isEmpty else {
-            return mergeItems(base: base, ours: ours, theirs: theirs, RemovedGroups(base: base, ours: ours, theirs: theirs))
+            return mergeItems(base: base, ours: ours, theirs: theirs)
         }
         let names = NamesMerge(base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames)
         // All three sides, under the names of the result.
@@ -53,13 +53,12 @@ extension SettingsContent {
             if let subject = thread.ours, let item = ours[subject] { our[thread.merged] = item }
             if let subject = thread.theirs, let item = theirs[subject] { their[thread.merged] = item }
         }
-        let removals = RemovedGroups(base: old, ours: our, theirs: their, renamed: names.contestedGroups)
         // One side renamed what the other removed: the item stays, with its edits, until that is resolved.
         for thread in names.threads where !thread.isGone && !thread.merged.isGroup && names.removed.contains(thread.merged) {
             if thread.ours == nil { our[thread.merged] = old[thread.merged] }
             if thread.theirs == nil { their[thread.merged] = old[thread.merged] }
         }
-        var merge = mergeItems(base: old, ours: our, theirs: their, removals)
+        var merge = mergeItems(base: old, ours: our, theirs: their, contested: names.contestedGroups)
         merge.conflicts = (names.conflicts + merge.conflicts).sorted { $0.subject < $1.subject }
         for thread in names.threads where merge.settings[thread.merged] != nil {
             if let subject = thread.ours, subject != thread.merged { merge.renames.append((subject, thread.merged)) }
@@ -72,21 +71,23 @@ extension SettingsContent {
     }
 
     private static func mergeItems(
-        base: SettingsContent, ours: SettingsContent, theirs: SettingsContent, _ removals: RemovedGroups
+        base: SettingsContent, ours: SettingsContent, theirs: SettingsContent, contested: Set<Subject> = []
     ) -> Merge {
         var merge = Merge(settings: ours, conflicts: [])
-        var removals = removals
-        for subject in base.subjects.union(ours.subjects).union(theirs.subjects).sorted() {
+        let subjects = base.subjects.union(ours.subjects).union(theirs.subjects).sorted()
+        // What becomes of a group depends on the options that are left in it.
+        for subject in subjects.filter({ !$0.isGroup }) + subjects.filter(\.isGroup) {
             let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
+            let sides = Merge.Sides(base: base[subject], ours: ours[subject], theirs: theirs[subject])
             let merged =
-                removals.areContesting(subject)
-                ? Item.contested(subject, title: title, base: base[subject], ours: ours[subject], theirs: theirs[subject])
-                : Item.merge(subject, title: title, base: base[subject], ours: ours[subject], theirs: theirs[subject])
+                contested.contains(subject) || merge.hasLost(subject, sides)
+                ? Item.contested(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
+                : Item.merge(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
             merge.settings[subject] = merged.item
             merge.conflicts += merged.conflicts
-            if merged.conflicts.isEmpty { continue }
-            merge.sides[subject] = Merge.Sides(base: base[subject], ours: ours[subject], theirs: theirs[subject])
+            if !merged.conflicts.isEmpty { merge.sides[subject] = sides }
         }
+        merge.conflicts.sort { $0.subject < $1.subject }
         return merge
     }
 
@@ -115,11 +116,12 @@ extension SettingsContent {
                 )
             }
         }
-        let bySubject = Dictionary(grouping: changes.filter { $0.facet != .key }, by: \.subject)
-        for (subject, changes) in bySubject.sorted(by: { $0.key < $1.key }) {
+        let bySubject = Dictionary(grouping: changes.filter { $0.facet != .key }, by: \.subject).sorted { $0.key < $1.key }
+        for (subject, changes) in bySubject.filter({ !$0.key.isGroup }) + bySubject.filter(\.key.isGroup) {
             var ours = merge.settings[subject]
-            // A group needs no file to be there.
-            let hasNoFile = ours == nil && subject.isGroup && !changes.contains { $0.facet == .existence }
+            // A group needs no file to be there, if there is something in it.
+            let hasNoFile =
+                ours == nil && subject.isGroup && merge.holds(subject) && !changes.contains { $0.facet == .existence }
             if hasNoFile { ours = .group(SettingsGroup()) }
             if ours == nil, let change = changes.first, change.facet != .existence {
                 merge.conflicts.append(
@@ -131,11 +133,16 @@ extension SettingsContent {
                 continue
             }
             let (base, theirs) = Item.sides(of: changes, around: ours)
-            let merged = Item.merge(subject, title: changes[0].title, base: base, ours: ours, theirs: theirs)
+            let title = changes[0].title
+            let merged =
+                merge.hasLost(subject, Merge.Sides(base: base, ours: ours, theirs: theirs))
+                ? Item.contested(subject, title: title, base: base, ours: ours, theirs: theirs)
+                : Item.merge(subject, title: title, base: base, ours: ours, theirs: theirs)
             let isEmpty = hasNoFile && merged.item == .group(SettingsGroup()) && merged.conflicts.isEmpty
             merge.settings[subject] = isEmpty ? nil : merged.item
             merge.conflicts += merged.conflicts
         }
+        merge.conflicts.sort { $0.subject < $1.subject }
         return merge
     }
 

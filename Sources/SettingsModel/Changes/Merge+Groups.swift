@@ -1,0 +1,18 @@
+extension SettingsContent.Merge {
+    /// Whether one side removed a group of which the other changed the file, and nothing is left in it. To be asked once the
+    /// options are merged.
+    func hasLost(_ subject: Subject, _ sides: Sides) -> Bool {
+        guard subject.isGroup, let base = sides.base, (sides.ours == nil) != (sides.theirs == nil),
+            sides.ours ?? sides.theirs != base
+        else { return false }
+        return !holds(subject)
+    }
+
+    /// Whether there are options in a group, or may be again, once a conflict is resolved.
+    func holds(_ group: Subject) -> Bool {
+        // An option of the same name stands beside the group.
+        func isInside(_ key: Key) -> Bool { key != group.key && key.isWithin(group.key) }
+        return group.key.isRoot || settings.options.keys.contains(where: isInside)
+            || conflicts.contains { !$0.subject.isGroup && isInside($0.subject.key) }
+    }
+}
