@@ -136,8 +136,8 @@ import Testing
         for (ours, theirs) in [(SettingsContent(), changed), (changed, SettingsContent())] {
             let merge = SettingsContent.merge(base: base, ours: ours, theirs: theirs)
             #expect(merge.settings == base)
-            // A group is there as long as anything is in it; its file's removal takes its title.
-            #expect(merge.conflicts.map(\.facet) == [.title, .existence])
+            // The option has the group's name and is not in it.
+            #expect(merge.conflicts.map(\.facet) == [.existence, .existence])
         }
         #expect(
             SettingsContent.merge(base: base, ours: SettingsContent(), theirs: base)

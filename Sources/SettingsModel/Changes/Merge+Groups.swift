@@ -12,7 +12,7 @@ extension SettingsContent.Merge {
     func holds(_ group: Subject) -> Bool {
         // An option of the same name stands beside the group.
         func isInside(_ key: Key) -> Bool { key != group.key && key.isWithin(group.key) }
-        return group.key.isRoot || settings.options.keys.contains(where: isInside)
+        return group.key.isRoot || populated.contains(group.key) || settings.options.keys.contains(where: isInside)
             || conflicts.contains { !$0.subject.isGroup && isInside($0.subject.key) }
     }
 }

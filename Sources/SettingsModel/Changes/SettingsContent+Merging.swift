@@ -8,6 +8,8 @@ extension SettingsContent {
         package var theirsRenames: [(old: Subject, new: Subject)] = []
         /// What the base calls items that a side removed and the other renamed, by their names in the result.
         package var formerNames: [Subject: Subject] = [:]
+        /// The groups that hold other options than those that are merged, where these settings are a part of a store.
+        var populated: Set<Key> = []
         /// What is in conflict, as each side has it, under the names of the result.
         package var sides: [Subject: Sides] = [:]
 
@@ -33,13 +35,15 @@ extension SettingsContent {
         }
     }
 
-    /// A symmetric three-way merge per facet. Renames are followed if `oursRenames` or `theirsRenames` list them.
+    /// A symmetric three-way merge per facet. Renames are followed if `oursRenames` or `theirsRenames` list them. Of a part of
+    /// a store, `populated` are the groups that hold options which are not in it.
     public static func merge(
         base: SettingsContent, ours: SettingsContent, theirs: SettingsContent,
-        oursRenames: [(old: Subject, new: Subject)] = [], theirsRenames: [(old: Subject, new: Subject)] = []
+        oursRenames: [(old: Subject, new: Subject)] = [], theirsRenames: [(old: Subject, new: Subject)] = [],
+        populated: Set<Key> = []
     ) -> Merge {
         guard !oursRenames.isEmpty || !theirsRenames.isEmpty else {
-            return mergeItems(base: base, ours: ours, theirs: theirs)
+            return mergeItems(base: base, ours: ours, theirs: theirs, populated)
         }
         let names = NamesMerge(base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames)
         // All three sides, under the names of the result.
@@ -58,7 +62,7 @@ extension SettingsContent {
             if thread.ours == nil { our[thread.merged] = old[thread.merged] }
             if thread.theirs == nil { their[thread.merged] = old[thread.merged] }
         }
-        var merge = mergeItems(base: old, ours: our, theirs: their, contested: names.contestedGroups)
+        var merge = mergeItems(base: old, ours: our, theirs: their, populated, contested: names.contestedGroups)
         merge.conflicts = (names.conflicts + merge.conflicts).sorted { $0.subject < $1.subject }
         for thread in names.threads where merge.settings[thread.merged] != nil {
             if let subject = thread.ours, subject != thread.merged { merge.renames.append((subject, thread.merged)) }
@@ -71,9 +75,11 @@ extension SettingsContent {
     }
 
     private static func mergeItems(
-        base: SettingsContent, ours: SettingsContent, theirs: SettingsContent, contested: Set<Subject> = []
+        base: SettingsContent, ours: SettingsContent, theirs: SettingsContent, _ populated: Set<Key>,
+        contested: Set<Subject> = []
     ) -> Merge {
         var merge = Merge(settings: ours, conflicts: [])
+        merge.populated = populated
         let subjects = base.subjects.union(ours.subjects).union(theirs.subjects).sorted()
         // What becomes of a group depends on the options that are left in it.
         for subject in subjects.filter({ !$0.isGroup }) + subjects.filter(\.isGroup) {
@@ -92,15 +98,17 @@ extension SettingsContent {
     }
 
     /// These settings with `changes` applied. A change that is already applied is ignored; one that later edits contradict is a conflict.
-    public func applying(_ changes: [Change]) throws(Conflicts) -> SettingsContent {
-        let merge = merging(changes)
+    /// `populated` are the groups that hold other options, of a store of which this is a part.
+    public func applying(_ changes: [Change], populated: Set<Key> = []) throws(Conflicts) -> SettingsContent {
+        let merge = merging(changes, populated: populated)
         guard merge.conflicts.isEmpty else { throw Conflicts(conflicts: merge.conflicts) }
         return merge.settings
     }
 
     /// As `applying`, but changes that don't apply are reported as conflicts and leave the settings unchanged.
-    public func merging(_ changes: [Change]) -> Merge {
+    public func merging(_ changes: [Change], populated: Set<Key> = []) -> Merge {
         var merge = Merge(settings: self, conflicts: [])
+        merge.populated = populated
         let renamings = changes.filter { $0.renaming != nil }
         for (index, change) in renamings.enumerated() {
             guard let (old, new) = change.renaming else { continue }

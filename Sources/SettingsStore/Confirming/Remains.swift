@@ -88,7 +88,7 @@ struct Remains {
             for index in inverse.indices where inverse[index].facet != .key && state.content[inverse[index].subject] == nil {
                 if let name = today[inverse[index].subject] { inverse[index].subject = name }
             }
-            let merge = state.content.merging(inverse)
+            let merge = state.content.merging(inverse, populated: try tip.populated(by: inverse, besides: state.loaded))
             if merge.conflicts.isEmpty {
                 state.content = merge.settings
                 state.renames += inverse.compactMap(\.renaming)

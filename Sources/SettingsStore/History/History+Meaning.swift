@@ -2,13 +2,15 @@ import Git
 import SettingsModel
 
 extension History {
-    /// Adds one item of each group whose file a side lacks: only a group with nothing left in it was removed there.
-    private func addGroups(to subjects: inout Set<Subject>, from sides: [Snapshot]) throws(Problem) {
-        for case .group(let key) in subjects where !key.isRoot {
-            for side in sides where try !side.has(.group(key)) {
-                if let item = try side.subjects(in: key).first { subjects.insert(item) }
-            }
+    /// Groups that hold options besides `subjects`, which are the same on all sides; of those whose file a side lacks.
+    private func populated(
+        _ ours: Snapshot, _ sides: [Snapshot], besides subjects: Set<Subject>
+    ) throws(Problem) -> Set<Key> {
+        var groups: Set<Subject> = []
+        for subject in subjects where subject.isGroup {
+            for side in sides where try !side.has(subject) { groups.insert(subject) }
         }
+        return try ours.populated(groups, besides: subjects)
     }
 
     /// What two lines of versions give together, with our side of it and what theirs renamed.
@@ -21,12 +23,13 @@ extension History {
             subjects.formUnion(try versions.subjectsDiffering(from: base, to: ours))
             subjects.formUnion(try versions.subjectsDiffering(from: base, to: theirs))
         }
-        try addGroups(to: &subjects, from: [ours, theirs])
+        let populated = try populated(ours, [ours, theirs], besides: subjects)
         let settings = try ours.settings(of: subjects)
         let (our, their) = (try side(ours.id, since: bases), try side(theirs.id, since: bases))
         let (base, other) = (try agreed(bases, on: subjects), try theirs.settings(of: subjects))
         var merge = SettingsContent.merge(
-            base: base, ours: settings, theirs: other, oursRenames: our.renames, theirsRenames: their.renames)
+            base: base, ours: settings, theirs: other, oursRenames: our.renames, theirsRenames: their.renames,
+            populated: populated)
         let (ourDecisions, theirDecisions) = (
             our.settlesQuestions ? try decisions(in: ours.id, since: bases) : [],
             their.settlesQuestions ? try decisions(in: theirs.id, since: bases) : []
@@ -170,14 +173,15 @@ extension History {
             }
         }
         let others = try merge.parents.dropFirst().map { id throws(Problem) in try versions.snapshot(id) }
-        try addGroups(to: &subjects, from: [ours] + others)
+        let populated = try populated(ours, [ours] + others, besides: subjects)
         var merged = SettingsContent.Merge(settings: try ours.settings(of: subjects), conflicts: [])
         for other in merge.parents.dropFirst() {
             let bases = try bases(other)
             let step = SettingsContent.merge(
                 base: try agreed(bases, on: subjects), ours: merged.settings,
                 theirs: try versions.snapshot(other).settings(of: subjects),
-                oursRenames: try side(first, since: bases).renames, theirsRenames: try side(other, since: bases).renames)
+                oursRenames: try side(first, since: bases).renames, theirsRenames: try side(other, since: bases).renames,
+                populated: populated)
             merged.conflicts += step.conflicts
             merged.settings = step.settings
         }

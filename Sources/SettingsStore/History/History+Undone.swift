@@ -20,7 +20,8 @@ extension History {
             let changes = said.redoes.isEmpty ? try inverted(named, at: before) : try repeated(named, at: before)
             var subjects = Set(try versions.subjectsDiffering(from: before, to: after))
             for change in changes { subjects.formUnion([change.subject] + (change.renaming.map { [$0.old, $0.new] } ?? [])) }
-            let expected = try before.settings(of: subjects).applying(changes)
+            let populated = try before.populated(by: changes, besides: subjects)
+            let expected = try before.settings(of: subjects).applying(changes, populated: populated)
             for subject in subjects where try expected[subject] != after.item(subject) { return Undoing() }
             return said
         } catch let error as Problem {
@@ -101,7 +102,10 @@ extension History {
                     if let today = names[index][step[place].subject] { step[place].subject = today }
                 }
             }
-            do { state = try state.applying(step) } catch { throw .recording(.changedSince(error.conflicts)) }
+            let populated = try tip.populated(by: step, besides: subjects)
+            do { state = try state.applying(step, populated: populated) } catch {
+                throw .recording(.changedSince(error.conflicts))
+            }
             renames += step.compactMap(\.renaming)
         }
         return state.changes(since: base, renames: renames)

@@ -48,7 +48,8 @@ extension Merging {
             ]
             return merge
         }
-        return SettingsContent.merge(base: base, ours: ours, theirs: theirs)
+        // Of a group, the file alone is in conflict.
+        return SettingsContent.merge(base: base, ours: ours, theirs: theirs, populated: [subject.key])
     }
 
     /// Whether git left the file of `key` in conflict.

@@ -40,7 +40,8 @@ extension Drafts {
     /// Settings with changes of which each leaves a valid option.
     private func applied(_ changes: [Change], to before: SettingsContent) throws(Problem) -> SettingsContent {
         let after: SettingsContent
-        do { after = try before.applying(changes) } catch { throw .recording(.changedSince(error.conflicts)) }
+        let groups = Set(changes.map(\.subject).filter(\.isGroup).map(\.key))
+        do { after = try before.applying(changes, populated: groups) } catch { throw .recording(.changedSince(error.conflicts)) }
         for (key, option) in after.options where before.options[key] != option {
             if let fault = option.faults().first, before.options[key]?.faults().isEmpty != false {
                 throw .recording(.needsOthers(key, fault))

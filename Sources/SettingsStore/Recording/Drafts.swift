@@ -276,7 +276,8 @@ package final class Drafts {
             settings[subject] = item
             return settings
         }
-        var merge = SettingsContent.merge(base: alone(old), ours: alone(ours), theirs: alone(theirs))
+        var merge = SettingsContent.merge(
+            base: alone(old), ours: alone(ours), theirs: alone(theirs), populated: [subject.key])
         if isInForce { merge.putInForce(.theirs) }
         guard isInForce || merge.conflicts.isEmpty else {
             throw .recording(.changedSinceDiscarded(subject, merge.conflicts))

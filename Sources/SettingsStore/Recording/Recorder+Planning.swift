@@ -155,7 +155,10 @@ extension Recorder {
             subjects.formUnion(try base.subjects(in: new.key))
         }
         let before = try base.settings(of: subjects.subtracting(unreadable), acceptingAnyValue: true)
-        do { return (before, try before.applying(changes)) } catch { throw .recording(.changedSince(error.conflicts)) }
+        let populated = try base.populated(by: changes, besides: subjects)
+        do { return (before, try before.applying(changes, populated: populated)) } catch {
+            throw .recording(.changedSince(error.conflicts))
+        }
     }
 
     private func checkPolicy(_ done: Done, _ base: Snapshot, _ changed: StoreDefinition?) throws(Problem) {

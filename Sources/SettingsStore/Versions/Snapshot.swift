@@ -187,6 +187,25 @@ package struct Snapshot {
     /// Whether it has a file, be it one that can't be read.
     package func has(_ subject: Subject) throws(Problem) -> Bool { try file(of: subject) != nil }
 
+    /// Those of the groups that hold options besides `subjects`.
+    func populated(_ groups: Set<Subject>, besides subjects: Set<Subject>) throws(Problem) -> Set<Key> {
+        var populated: Set<Key> = []
+        for case .group(let key) in groups where !key.isRoot {
+            if try self.subjects(in: key).contains(where: { !$0.isGroup && !subjects.contains($0) }) { populated.insert(key) }
+        }
+        return populated
+    }
+
+    /// The groups that hold options besides `subjects`, of those whose file is added or removed, or isn't there.
+    func populated(by changes: [Change], besides subjects: Set<Subject>) throws(Problem) -> Set<Key> {
+        var groups: Set<Subject> = []
+        for change in changes where change.subject.isGroup {
+            let hasFile = try has(change.subject)
+            if change.facet == .existence || !hasFile { groups.insert(change.subject) }
+        }
+        return try populated(groups, besides: subjects)
+    }
+
     /// What stands at a path of the repository.
     func content(at path: String) throws(Problem) -> Content? {
         guard let tree else { return nil }
