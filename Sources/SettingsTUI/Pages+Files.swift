@@ -24,7 +24,8 @@ extension Pages {
             var sides: [SettingsDraft.Pick: SettingsContent.Item] = [:]
             (sides[.yours], sides[.theirs], sides[.before]) = ($0.sides.ours, $0.sides.theirs, $0.sides.base)
             return OpenQuestion(
-                $0.conflict, origin: $0.origin, merge: $0.merge, inForce: $0.inForce, sides: sides, merged: $0.merged)
+                $0.conflict, origin: $0.origin, merge: $0.merge, inForce: $0.inForce, sides: sides, merged: $0.merged,
+                decided: $0.decided)
         }
         send(.questions(OpenQuestions(open, texts: answer.texts)))
     }

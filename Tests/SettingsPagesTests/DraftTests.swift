@@ -219,4 +219,34 @@ struct DraftTests {
         field.insert("\u{301}")
         #expect(field.characters.count == 1 && field.cursor == 1)
     }
+
+    /// The type of a side fits what was decided, unlike the maximum that the other side has.
+    @Test func aTypeKeepsADecidedValue() throws {
+        let subject = Subject.option(try Key("display.brightness"))
+        func item(_ type: SettingsOption.Kind, _ value: Int, maximum: Int? = nil) -> SettingsContent.Item {
+            let range = SettingsOption.Range(maximum: maximum.map { Number($0) })
+            return .option(SettingsOption(title: "Brightness", type: type, value: .number(Number(value)), range: range))
+        }
+        let (base, ours, theirs) = (item(.number, 1), item(.data, 2), item(.number, 3, maximum: 50))
+        let conflict = Conflict(
+            subject, title: "Brightness", facet: .type, base: base.facets[.type], ours: ours.facets[.type],
+            theirs: theirs.facets[.type])
+        let time = Time(seconds: 1_795_000_000, offset: 0)
+        let person = Person(name: "Ann", email: "ann@example.org")
+        let merge = Version(
+            id: VersionID(high: 1, middle: 0, low: 0), parents: [], author: person, committer: person, time: time,
+            message: VersionMessage(subject: "s"))
+        for decided in [[], [Facet.value]] as [Set<Facet>] {
+            var settings = try Office.settings
+            settings[subject] = item(.number, 7, maximum: 50)
+            var draft = SettingsDraft(settings)
+            let question = OpenQuestion(
+                conflict, origin: ConflictOrigin(ours: nil, theirs: nil), merge: merge, inForce: theirs.facets[.type],
+                sides: [.yours: ours, .theirs: theirs, .before: base], merged: theirs, decided: decided)
+            #expect(draft.answer(question, .yours) == nil)
+            let option = try #require(draft.content[subject]?.option)
+            #expect(option.type == .data && option.range.isEmpty)
+            #expect(option.value == .number(decided.isEmpty ? 2 : 7))
+        }
+    }
 }

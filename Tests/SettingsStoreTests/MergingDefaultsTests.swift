@@ -44,4 +44,42 @@ struct MergingDefaultsTests {
             #expect(option.range.maximum == maximum.map { Number($0) })
         }
     }
+
+    @Test func aRevertBringsBackNone() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1))
+            try setDefault(s)
+            let wrong = try #require(try s.change(s.done()) { $0.options[.of("a")]?.defaultValue = .number(5) }.version)
+            try narrow(s)
+            let before = try s.allFiles()
+            let error = failure { _ = try s.store.reverting.revert([wrong.id], s.done()) }
+            #expect(error?.kind == .conflict)
+            #expect(error?.conflicts.map(\.facet) == [.default])
+            #expect(try s.allFiles() == before)
+        }
+    }
+
+    @Test func aRevertOfTheBoundsMeetsALaterDefault() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1))
+            try narrow(s)
+            let widening = try #require(try s.change(s.done()) { $0.options[.of("a")]?.range.maximum = nil }.version)
+            try setDefault(s)
+            let error = failure { _ = try s.store.reverting.revert([widening.id], s.done()) }
+            #expect(error?.conflicts.map(\.facet) == [.default])
+        }
+    }
+
+    /// As an import may have set it.
+    @Test func aDefaultThatNeverFittedComesBack() throws {
+        try withStore { s in
+            let range = SettingsOption.Range(maximum: Number(50))
+            var option = SettingsOption(title: "A", type: .number, value: .number(1), range: range)
+            option.defaultValue = .number(70)
+            try s.put("a", option)
+            let version = try #require(try s.change(s.done()) { $0.options[.of("a")]?.defaultValue = .number(5) }.version)
+            _ = try s.store.reverting.revert([version.id], s.done())
+            #expect(try s.option("a")?.defaultValue == .number(70))
+        }
+    }
 }

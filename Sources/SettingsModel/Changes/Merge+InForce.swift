@@ -140,4 +140,15 @@ extension SettingsContent.Item {
             set(facet, to: others[facet])
         }
     }
+
+    /// As `takeDependentFacets`; but a value or a default that was `decided` on its own stays as `before` has it, if that `fits`.
+    package mutating func takeDependentFacets(
+        of other: SettingsContent.Item, keeping decided: Set<Facet>, of before: SettingsContent.Item?,
+        if fits: (SettingsContent.Item) -> Bool
+    ) {
+        takeDependentFacets(of: other)
+        var kept = self
+        for facet in decided.intersection([.value, .default]) { kept.set(facet, to: before?.facets[facet]) }
+        if fits(kept) { self = kept }
+    }
 }

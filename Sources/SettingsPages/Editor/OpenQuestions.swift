@@ -12,10 +12,12 @@ package struct OpenQuestion: Hashable, Sendable {
     package var sides: [SettingsDraft.Pick: SettingsContent.Item] = [:]
     /// What the merge left of that.
     package var merged: SettingsContent.Item?
+    /// The other facets that the merge left open, and that somebody has decided since.
+    package var decided: Set<Facet> = []
 
     package init(
         _ conflict: Conflict, origin: ConflictOrigin, merge: Version, inForce: Change.Content?,
-        sides: [SettingsDraft.Pick: SettingsContent.Item] = [:], merged: SettingsContent.Item? = nil
+        sides: [SettingsDraft.Pick: SettingsContent.Item] = [:], merged: SettingsContent.Item? = nil, decided: Set<Facet> = []
     ) {
         self.conflict = conflict
         self.origin = origin
@@ -23,6 +25,7 @@ package struct OpenQuestion: Hashable, Sendable {
         self.inForce = inForce
         self.sides = sides
         self.merged = merged
+        self.decided = decided
     }
 
     package var id: VersionMessage.Question { VersionMessage.Question(conflict.subject, conflict.facet) }
@@ -74,7 +77,7 @@ extension SettingsDraft {
     mutating func answer(_ open: OpenQuestion, _ pick: Pick) -> String? {
         let (conflict, question) = (open.conflict, open.id)
         let content = taking(pick, of: open)
-        if let fault = faults(of: conflict.subject, in: content, for: open).first { return fault.reason }
+        if let fault = faults(in: content[conflict.subject], for: open).first { return fault.reason }
         if answers[question] == pick, content[conflict.subject] == self.content[conflict.subject] {
             return "this side is chosen already"
         }
@@ -90,11 +93,9 @@ extension SettingsDraft {
     }
 
     /// What is wrong with an option, with a default that doesn't fit its bounds only if none of the sides is like that.
-    private func faults(
-        of subject: Subject, in content: SettingsContent, for question: OpenQuestion
-    ) -> [SettingsOption.Fault] {
-        let states = SettingsDraft.Pick.allCases.map { question.sides[$0] } + [self.content[subject]]
-        return content[subject]?.option?.faults(comparedWith: states.compactMap { $0?.option }) ?? []
+    private func faults(in item: SettingsContent.Item?, for question: OpenQuestion) -> [SettingsOption.Fault] {
+        let states = SettingsDraft.Pick.allCases.map { question.sides[$0] } + [content[question.conflict.subject]]
+        return item?.option?.faults(comparedWith: states.compactMap { $0?.option }) ?? []
     }
 
     private func taking(_ pick: Pick, of question: OpenQuestion) -> SettingsContent {
@@ -105,9 +106,12 @@ extension SettingsDraft {
         content.take(
             conflict.side(pick), for: conflict, since: question.merged, of: SettingsDraft.Pick.allCases.map { question.sides[$0] }
         )
-        // Where a side does not fit what it meets, all of that side that has to do with it counts.
-        if !faults(of: conflict.subject, in: content, for: question).isEmpty, let side = question.sides[pick] {
-            content[conflict.subject]?.takeDependentFacets(of: side)
+        // Where a side does not fit what it meets, all of that side that has to do with it counts, except for what was decided on
+        // its own, where that fits.
+        if !faults(in: content[conflict.subject], for: question).isEmpty, let side = question.sides[pick] {
+            content[conflict.subject]?.takeDependentFacets(of: side, keeping: question.decided, of: self.content[conflict.subject]) {
+                faults(in: $0, for: question).isEmpty
+            }
         }
         return content
     }

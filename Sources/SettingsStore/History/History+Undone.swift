@@ -48,7 +48,7 @@ extension History {
             steps.append(wanted.inverted)
             names.append(today)
         }
-        return try combined(steps, today: names, at: tip)
+        return try combined(steps, of: versions, today: names, at: tip)
     }
 
     /// The changes that take one version back, under the names of today, whether or not they fit.
@@ -67,7 +67,7 @@ extension History {
     func repeated(_ versions: [Version], at tip: Snapshot) throws(Problem) -> [Change] {
         var steps: [[Change]] = []
         for version in versions { steps.append(try self.versions.changes(of: version).changes) }
-        return try combined(steps, at: tip)
+        return try combined(steps, of: versions, at: tip)
     }
 
     private func isAnyMissing(_ changes: [Change], at tip: Snapshot) throws(Problem) -> Bool {
@@ -77,9 +77,10 @@ extension History {
         return false
     }
 
-    /// One list of changes that does what `steps` do one after the other. `today`: for each step, what was renamed since.
+    /// One list of changes that does what `steps`, one for each version, do one after the other. `today`: for each step, what was
+    /// renamed since.
     private func combined(
-        _ steps: [[Change]], today names: [[Subject: Subject]] = [], at tip: Snapshot
+        _ steps: [[Change]], of versions: [Version], today names: [[Subject: Subject]] = [], at tip: Snapshot
     ) throws(Problem) -> [Change] {
         var subjects: Set<Subject> = []
         for names in names { subjects.formUnion(names.values) }
@@ -108,7 +109,40 @@ extension History {
             }
             renames += step.compactMap(\.renaming)
         }
-        return state.changes(since: base, renames: renames)
+        let changes = state.changes(since: base, renames: renames)
+        let misfits = try misfits(among: changes, of: state, since: base, versions, today: names)
+        if !misfits.isEmpty { throw .recording(.changedSince(misfits)) }
+        return changes
+    }
+
+    /// The defaults that would be out of today's bounds, or not match today's pattern, though they did so in none of `versions`.
+    private func misfits(
+        among changes: [Change], of state: SettingsContent, since base: SettingsContent, _ versions: [Version],
+        today names: [[Subject: Subject]]
+    ) throws(Problem) -> [Conflict] {
+        func fault(_ subject: Subject, _ states: [SettingsOption]) -> SettingsOption.Fault? {
+            state[subject]?.option?.faults(comparedWith: states).first { $0.facet == .default }
+        }
+        var misfits: [Conflict] = []
+        for subject in Set(changes.map(\.subject)).sorted() {
+            let changes = changes.filter { $0.subject == subject }
+            let today = changes.compactMap(\.renaming).first?.old ?? subject
+            var states = [base[today]].compactMap { $0?.option }
+            if fault(subject, states) == nil { continue }
+            for (index, version) in versions.enumerated() {
+                let then = index < names.count ? names[index].first { $0.value == today }?.key : nil
+                for snapshot in [try self.versions.snapshot(version.id), try self.versions.snapshot(version.parents.first)] {
+                    if let option = try snapshot.readable(then ?? today)?.option { states.append(option) }
+                }
+            }
+            guard let fault = fault(subject, states) else { continue }
+            let change = changes.first { $0.facet == .default }
+            misfits.append(
+                Conflict(
+                    subject, title: state.title(of: subject), facet: .default, base: change?.before,
+                    ours: base[today]?.facets[.default], theirs: state[subject]?.facets[.default], reason: fault.reason))
+        }
+        return misfits
     }
 
     /// What is called otherwise today than in `version`: then → today.

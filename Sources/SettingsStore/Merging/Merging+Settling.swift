@@ -138,21 +138,18 @@ extension Merging {
         }
         let last = renames.last?.new ?? subject
         let states = questions.flatMap { [$0.open.sides.base, $0.open.sides.ours, $0.open.sides.theirs] } + [before[subject]]
-        func faults() -> [SettingsOption.Fault] {
-            after[last]?.option?.faults(comparedWith: states.compactMap { $0?.option }) ?? []
+        func faults(_ item: SettingsContent.Item?) -> [SettingsOption.Fault] {
+            item?.option?.faults(comparedWith: states.compactMap { $0?.option }) ?? []
         }
         // What was changed since does not fit a side: all of that side that has to do with it counts, except for what was decided
         // on its own, where that fits.
-        if !faults().isEmpty,
+        if !faults(after[last]).isEmpty,
             let side = questions.lazy.compactMap({ $0.answer.item(of: $0.open) }).first
         {
-            after[last]?.takeDependentFacets(of: side)
-            let whole = after[last]
             let decided = questions.reduce(into: Set<Facet>()) { $0.formUnion($1.open.decided) }
-            for facet in decided.intersection([.value, .default]) { after[last]?.set(facet, to: before[subject]?.facets[facet]) }
-            if !faults().isEmpty { after[last] = whole }
+            after[last]?.takeDependentFacets(of: side, keeping: decided, of: before[subject]) { faults($0).isEmpty }
         }
-        if let problem = faults().first {
+        if let problem = faults(after[last]).first {
             throw .value(.unfitting(subject.key, problem, in: .question))
         }
         return after.changes(since: before, renames: renames)
