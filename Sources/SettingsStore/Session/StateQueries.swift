@@ -79,13 +79,17 @@ package struct ConflictsQuery: Query {
     package struct Answer {
         package var open: [OpenConflict]
         package var texts: [Conflict]
+        /// Whether all merges are here: a shallow clone may lack some.
+        package var isComplete: Bool
 
         package var isEmpty: Bool { open.isEmpty && texts.isEmpty }
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
-        let merging = try session.store.merging
-        return Answer(open: try merging.openConflicts(), texts: try merging.textConflicts())
+        let store = try session.store
+        return Answer(
+            open: try store.merging.openConflicts(), texts: try store.merging.textConflicts(),
+            isComplete: !store.versions.isShallow)
     }
 }
 
