@@ -161,9 +161,7 @@ struct NamesMerge {
 
     /// Whether an option moved with a group that the other side removed.
     private func hasContestedGroup(_ node: Subject) -> Bool {
-        guard !node.isGroup else { return false }
-        let parents = sequence(first: node.key.group) { $0.isRoot ? nil : $0.group }
-        return parents.contains { !$0.isRoot && isRenamedAndRemoved(.group($0)) }
+        !node.isGroup && node.key.enclosingGroups.contains { isRenamedAndRemoved(.group($0)) }
     }
 
     /// Whether one side renamed a group, and the other removed it.

@@ -31,8 +31,7 @@ extension Merging {
             let subject = name(conflicts[place])
             let facets = conflicts[place].changedFacets(on: side) + Facet.told
             // It may have moved with a group.
-            let groups = sequence(first: subject.key.group) { $0.isRoot ? nil : $0.group }.filter { !$0.isRoot }
-            let places = facets.map { (subject, $0) } + groups.map { (.group($0), .key) }
+            let places = facets.map { (subject, $0) } + subject.key.enclosingGroups.map { (.group($0), .key) }
             found[place] = try newest(places).lazy.compactMap { $0 }.first
         }
         return found
