@@ -1,7 +1,15 @@
 extension SettingsContent.Merge {
-    /// Whether one side removed a group of which the other changed the file, and nothing is left in it. To be asked once the
-    /// options are merged.
-    func hasLost(_ subject: Subject, _ sides: Sides) -> Bool {
+    /// One item, merged. To be asked for groups once the options are merged.
+    func merged(
+        _ subject: Subject, title: ExactText, _ sides: Sides
+    ) -> (item: SettingsContent.Item?, conflicts: [Conflict]) {
+        contested.contains(subject) || hasLost(subject, sides)
+            ? SettingsContent.Item.contested(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
+            : SettingsContent.Item.merge(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
+    }
+
+    /// Whether one side removed a group of which the other changed the file, and nothing is left in it.
+    private func hasLost(_ subject: Subject, _ sides: Sides) -> Bool {
         guard subject.isGroup, let base = sides.base, (sides.ours == nil) != (sides.theirs == nil),
             sides.ours ?? sides.theirs != base
         else { return false }

@@ -10,6 +10,8 @@ extension SettingsContent {
         package var formerNames: [Subject: Subject] = [:]
         /// The groups that hold other options than those that are merged, where these settings are a part of a store.
         var populated: Set<Key> = []
+        /// The groups that one side renamed and the other removed, with options that are in conflict.
+        var contested: Set<Subject> = []
         /// What is in conflict, as each side has it, under the names of the result.
         package var sides: [Subject: Sides] = [:]
 
@@ -79,16 +81,13 @@ extension SettingsContent {
         contested: Set<Subject> = []
     ) -> Merge {
         var merge = Merge(settings: ours, conflicts: [])
-        merge.populated = populated
+        (merge.populated, merge.contested) = (populated, contested)
         let subjects = base.subjects.union(ours.subjects).union(theirs.subjects).sorted()
         // What becomes of a group depends on the options that are left in it.
         for subject in subjects.filter({ !$0.isGroup }) + subjects.filter(\.isGroup) {
             let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
             let sides = Merge.Sides(base: base[subject], ours: ours[subject], theirs: theirs[subject])
-            let merged =
-                contested.contains(subject) || merge.hasLost(subject, sides)
-                ? Item.contested(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
-                : Item.merge(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
+            let merged = merge.merged(subject, title: title, sides)
             merge.settings[subject] = merged.item
             merge.conflicts += merged.conflicts
             if !merged.conflicts.isEmpty { merge.sides[subject] = sides }
@@ -141,11 +140,8 @@ extension SettingsContent {
                 continue
             }
             let (base, theirs) = Item.sides(of: changes, around: ours)
-            let title = changes[0].title
-            let merged =
-                merge.hasLost(subject, Merge.Sides(base: base, ours: ours, theirs: theirs))
-                ? Item.contested(subject, title: title, base: base, ours: ours, theirs: theirs)
-                : Item.merge(subject, title: title, base: base, ours: ours, theirs: theirs)
+            let sides = Merge.Sides(base: base, ours: ours, theirs: theirs)
+            let merged = merge.merged(subject, title: changes[0].title, sides)
             let isEmpty = hasNoFile && merged.item == .group(SettingsGroup()) && merged.conflicts.isEmpty
             merge.settings[subject] = isEmpty ? nil : merged.item
             merge.conflicts += merged.conflicts
@@ -222,7 +218,7 @@ extension SettingsContent.Item {
     }
 
     /// An item that is there on one side only, or was added on both: it stays as it was.
-    fileprivate static func contested(
+    static func contested(
         _ subject: Subject, title: ExactText, base: SettingsContent.Item?, ours: SettingsContent.Item?,
         theirs: SettingsContent.Item?
     ) -> (item: SettingsContent.Item?, conflicts: [Conflict]) {
