@@ -41,6 +41,12 @@ struct RebuiltMerge {
         place(of: question).flatMap { known[$0].contestedEntries }
     }
 
+    /// What its sides call what one of its questions is about.
+    func names(of question: VersionMessage.Question) -> [Subject] {
+        guard let conflict = place(of: question).map({ meaning.conflicts[$0] }) else { return [] }
+        return [conflict.ours, conflict.theirs].compactMap { conflict.subject.named($0) }
+    }
+
     /// What its questions are about, under every name that it had.
     var subjects: Set<Subject> {
         var subjects = Set(questions.map(\.subject))
