@@ -73,9 +73,11 @@ package final class Drafts {
     }
 
     /// Puts the files in `places` (all where there are none) back to the last version, and takes what git's index holds of them
-    /// out of it. What the files held, or what was only staged, is kept aside for 30 days. Returns what was dropped.
+    /// out of it. What the files held, or what was only staged, is kept aside for 30 days. Returns what was dropped. Refused
+    /// while git merges or the like: the other side's changes are in the files then.
     package func discard(in places: [Key] = [], _ done: Done) throws(Problem) -> Draft {
         try recorder.underLock { () throws(Problem) in
+            try recorder.checkOperation()
             let tip = try versions.tip()
             try tip.checkFormat()
             var draft = try workTree.draft(in: places)

@@ -154,11 +154,7 @@ extension CommandLineHints {
                 "the branch \(short(branch)) is missing, although its reflog ends at \(last.short)",
                 hint: "'git update-ref \(branch) \(last)' restores it; 'settings verify --deep' checks for further damage")
         case .unknownIndex(let name): explanation(ofIndex: name)
-        case .isInTheMiddle(let operation):
-            Explanation(
-                "a \(operation) is in progress in this repository",
-                hint: "finish it with 'git \(operation == "merge" ? "commit" : "\(operation) --continue")', or abort it with "
-                    + "'git \(operation) --abort'")
+        case .isInTheMiddle(let operation): Explanation(inProgress(operation), hint: ends(of: operation))
         case .hasNoMessage:
             Explanation(
                 "cannot add -m, --requested-by or --ticket: git has no pending commit message",
@@ -184,6 +180,18 @@ extension CommandLineHints {
                 "git \(words[0]) failed in \(directory)",
                 hint: "nothing is lost; 'git --git-dir=\(directory) \(words.joined(separator: " "))' says why")
         }
+    }
+
+    /// What git is in the middle of.
+    package static func inProgress(_ operation: String) -> String {
+        "\(operation == "am" ? "an am session" : "a \(operation)") is in progress in this repository"
+    }
+
+    /// How it ends. Nil for a bisect, in which versions are recorded as ever.
+    package static func ends(of operation: String) -> String? {
+        if operation == "bisect" { return nil }
+        return "finish it with 'git \(operation == "merge" ? "commit" : "\(operation) --continue")', or abort it with "
+            + "'git \(operation) --abort'"
     }
 
     private static func explanation(ofIndex name: String) -> Explanation {
