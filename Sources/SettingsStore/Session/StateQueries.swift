@@ -18,6 +18,8 @@ package struct StatusQuery: Query {
         package var overtaken: [Change: Version]
         /// How many conflicts merges left open; nil where that isn't known.
         package var openConflicts: Int?
+        /// Whether git left a file of the store in conflict.
+        package var hasTextConflicts: Bool
         /// Whether the store's files name the merge driver, how far this clone knows to run it, and whether it is the user's.
         package var mergeDriver: (isNamed: Bool, state: MergeDriver.State, isOfUser: Bool)
     }
@@ -37,7 +39,13 @@ package struct StatusQuery: Query {
         return Answer(
             version: version, branch: try store.versions.branch, operation: try store.versions.operation, draft: draft,
             overtaken: overtaken, openConflicts: (try? store.merging.openConflictCount()) ?? nil,
-            mergeDriver: try store.workTree.mergeDriver)
+            hasTextConflicts: try hasTextConflicts(in: store, draft), mergeDriver: try store.workTree.mergeDriver)
+    }
+
+    private func hasTextConflicts(in store: Store, _ draft: Draft) throws(Problem) -> Bool {
+        if draft.isEmpty, try store.versions.operation == nil { return false }
+        return try git { () throws(GitError) in try store.versions.repository.index.conflicts() }
+            .contains { store.versions.subject(atRepositoryPath: $0.path) != nil }
     }
 }
 
