@@ -107,6 +107,10 @@ struct DiscardTests {
             #expect(s.text("n.json")?.contains("\"value\": 1") == true)
             _ = try s.store.drafts.bringBack(s.done())
             #expect(s.text("n.json") == "{ half")
+            _ = try s.store.drafts.discard(s.done())
+            try s.set("n", 2)
+            _ = try s.store.drafts.bringBack(s.done())
+            #expect(s.text("n.json") == "{ half")
         }
     }
 

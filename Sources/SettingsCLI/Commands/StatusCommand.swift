@@ -73,9 +73,7 @@ struct StatusCommand: ParsableCommand {
         if !draft.unreadableRecorded.isEmpty {
             try output.line("recorded, but cannot be read:")
             for file in draft.unreadableRecorded { try output.line(line(file)) }
-            output.note(
-                "hint: 'settings set KEY VALUE' sets an offered value; 'settings restore KEY --exact --from WHEN' restores "
-                    + "an earlier file")
+            output.note("hint: \(hint(forRecorded: draft.unreadableRecorded))")
         }
         if draft.isEmpty, draft.disagreements.isEmpty {
             try output.line(
@@ -86,11 +84,12 @@ struct StatusCommand: ParsableCommand {
                         ?? "; no versions yet"))
             return
         }
-        if !draft.changes.isEmpty { try output.line("edits not recorded yet:") }
+        if !draft.edited.isEmpty { try output.line("edits not recorded yet:") }
         for change in draft.changes {
             let overtaken = status.overtaken[change].map { context.phrases.overtaken(change, by: $0) } ?? StyledText("")
             try output.lines(context.phrases.sentences([change]).map { StyledText("    ") + $0 + overtaken })
         }
+        for subject in draft.removedUnread { try output.line("    \(subject.path) removed") }
         let disagreeing = Set(draft.disagreements.map(\.subject))
         let rewritten = draft.rewritten.filter { !disagreeing.contains($0) }
         if !rewritten.isEmpty { try output.line("differently formatted, with the same meaning:") }
@@ -100,6 +99,14 @@ struct StatusCommand: ParsableCommand {
         if !draft.disagreements.isEmpty { try output.line("\"selected\" and \"value\" disagree:") }
         for file in draft.disagreements { try output.line(StyledText("    \(file.place): \(file.reason)", .warning)) }
         if ends == nil { output.note("hint: \(hint(for: draft))") }
+    }
+
+    /// What to do about files that cannot be read as they were recorded.
+    private func hint(forRecorded files: [VersionChanges.Unreadable]) -> String {
+        let isRegular = files.contains { if case .file(.isNotRegularIn) = $0.problem { false } else { true } }
+        return isRegular
+            ? "'settings set KEY VALUE' sets an offered value; 'settings restore KEY --exact --from WHEN' restores an earlier file"
+            : "remove it or put a regular file in its place, and record that with 'settings done'"
     }
 
     /// What to do about edits.

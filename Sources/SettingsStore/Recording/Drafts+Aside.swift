@@ -116,13 +116,7 @@ extension Drafts {
             for subject in subjects {
                 let before = try workTree.committedFile(subject, in: tip)
                 let old = try workTree.checkUntouched(subject, since: tip)
-                // What can't be read can't be merged either.
-                var isReadable = try kept.readable(subject) != nil
-                if try !kept.has(subject) { isReadable = true }
-                let bytes =
-                    isReadable
-                    ? try file(of: subject, in: kept, from: base, onto: tip, isInForce: true)
-                    : try workTree.committedFile(subject, in: kept)
+                let bytes = try file(of: subject, in: kept, from: base, onto: tip, isInForce: true)
                 files.append(Replacement(subject: subject, bytes: bytes, old: old, before: before))
             }
             try replaceFiles(files) { () throws(Problem) in }

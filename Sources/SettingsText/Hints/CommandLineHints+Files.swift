@@ -16,13 +16,16 @@ extension CommandLineHints {
         case .isStray(let stray) where stray.kind == .linkedGroup:
             return Explanation("\(stray.path) is a symbolic link, and links are not followed", hint: hint(for: stray.kind))
         case .isStray(let stray):
-            return Explanation("\(stray.path): \(words(stray.kind))", hint: hint(for: stray.kind) ?? "rename or remove it")
+            return Explanation("\(stray.path): \(words(stray.kind))", hint: hint(for: stray.kind))
         case .cannotDiscard(let stray):
             return Explanation(
-                "cannot discard \(stray.path): \(words(stray.kind))", hint: hint(for: stray.kind) ?? "rename or remove it")
+                "cannot discard \(stray.path): \(words(stray.kind))", hint: hint(for: stray.kind))
+        case .cannotRestore(let path):
+            return Explanation(
+                "cannot restore \(path): it is not a regular file in the last version", hint: "'git restore' restores it")
         case .isLink(let path):
             return Explanation("\(path) is a symbolic link, and links are not followed", hint: "replace it with a regular file")
-        case .isNotRegular(let path): return Explanation("\(path) is not a regular file")
+        case .isNotRegular(let path): return Explanation("\(path) is not a regular file", hint: "rename or remove it")
         case .isNotRegularIn(let path, let version):
             return Explanation("\(path) is not a regular file in \(version?.short ?? "that version")")
         case .isTooLarge(let path):
@@ -72,8 +75,8 @@ extension CommandLineHints {
         }
     }
 
-    static func hint(for kind: Stray.Kind) -> String? {
-        guard case .linkedGroup = kind else { return nil }
+    static func hint(for kind: Stray.Kind) -> String {
+        guard case .linkedGroup = kind else { return "rename or remove it" }
         return "replace it with the folder that it points to, or move it out of the store"
     }
 

@@ -36,9 +36,8 @@ extension CommandLineHints {
         case .otherIsHandEdited(let path):
             Explanation("\(path) has uncommitted changes, which would be lost", hint: "commit them with git first")
         case .indexEdited(let edit): explanation(of: edit)
-        case .unreadableDraft(.file(.isStray(let stray))) where stray.kind == .linkedGroup:
-            Explanation(
-                reason(.file(.isStray(stray))), hint: hint(for: stray.kind).map { "\($0); nothing was recorded" })
+        case .unreadableDraft(.file(.isStray(let stray))):
+            Explanation(reason(.file(.isStray(stray))), hint: "\(hint(for: stray.kind)); nothing was recorded")
         case .unreadableDraft(let problem):
             Explanation(
                 reason(problem), hint: "fix the file, or drop the edit with 'settings discard'; nothing was recorded")
