@@ -38,7 +38,8 @@ package enum FileProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .unreadable, .isStray, .cannotDiscard, .cannotRestore, .isLink, .isNotRegular, .isNotRegularIn, .isTooLarge, .bringsTooLarge,
+        case .unreadable, .isStray, .cannotDiscard, .cannotRestore, .isLink, .isNotRegular, .isNotRegularIn, .isTooLarge,
+            .bringsTooLarge,
             .isTooLargeToKeep, .isWaitedFor:
             .badData
         case .failed, .notWritable, .unknownIgnores, .ownFolderIsLink, .isInPlaceOfCopy: .cannotWrite

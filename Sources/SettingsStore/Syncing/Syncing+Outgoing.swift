@@ -133,8 +133,14 @@ extension Syncing {
             decided.add(moved.decided)
             (round.report.outgoing, round.report.otherOutgoing) = (moved.versions, moved.others)
         }
-        round.report.resolved = try merging.resolved(by: decided)
-        if head != round.start, let start = round.start { try tellQuestions(of: head, since: start, &round) }
+        do throws(Problem) {
+            round.report.resolved = try merging.resolved(by: decided)
+            if head != round.start, let start = round.start { try tellQuestions(of: head, since: start, &round) }
+        } catch {
+            // What was exchanged is exchanged: `checkReportIsReadable` cannot know all that this reads.
+            guard error.kind == .incomplete else { throw error }
+            journal.tell(.isNotReported(error))
+        }
     }
 
     /// The last version before a new branch that another branch of the remote has.

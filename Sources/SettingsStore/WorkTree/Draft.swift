@@ -137,7 +137,10 @@ extension WorkTree {
         case .file(.isStray(let stray)): stray
         case .file(.isLink): Stray(path: subject.path, .link)
         case .file(.isNotRegular):
-            Stray(path: subject.path, FileSystem.kind(of: versions.folder.files.full(subject.path)) == .folder ? .folder : .notRegular)
+            switch FileSystem.kind(of: versions.folder.files.full(subject.path)) {
+            case .folder: Stray(path: subject.path, .folder)
+            default: Stray(path: subject.path, .notRegular)
+            }
         default: nil
         }
     }
