@@ -61,6 +61,8 @@ import Testing
     @Test func bothDecideOnANameDifferently() throws {
         let home = try SyncTests.office()
         _ = try both(home, a: "settings rename volume loud -q", b: "settings rename volume noise -q")
+        // Of both names, that which is there.
+        #expect(try home.run(":; cd b; settings get volume 2>&1 | tail -n 1") == ["hint: use the key 'loud'"])
         _ = try home.run(":; cd a; settings sync -q")
         let lines = try both(home, a: "settings resolve loud --theirs -q", b: "settings resolve loud --ours -q")
         #expect(
@@ -70,6 +72,7 @@ import Testing
             ], "\(lines)")
         #expect(!lines.contains { $0.contains("resolved:") }, "\(lines)")
         #expect(try home.run(":; cd b; settings resolve loud --ours -q; settings rename noise sound -q") == [])
+        #expect(try home.run(":; cd b; settings get loud 2>&1 | tail -n 1") == ["hint: use the key 'sound'"])
         try inStep(home)
         let there = try home.run(":; cd a; settings conflicts; settings get sound")
         #expect(there == ["there are no open conflicts", "40"])
