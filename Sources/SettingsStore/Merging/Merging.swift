@@ -92,7 +92,10 @@ package final class Merging {
         }
         edit.conflicts = merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
         for question in resolved {
-            let sides = [ours[question.subject], try theirs.readable(question.subject)]
+            let sides =
+                if let sides = merge.sides[question.subject] { [sides.ours, sides.theirs] } else {
+                    [ours[question.subject], try theirs.readable(question.subject)]
+                }
             let decision = Decision(question, merge.settings[question.subject], over: sides)
             edit.details.append(Wording().sentence(decision, name: question.subject.key.description).plain)
         }
@@ -157,25 +160,31 @@ extension SettingsContent.Merge {
     fileprivate mutating func settle(_ wish: MergeWish) throws(Problem) -> [VersionMessage.Question] {
         var decided: [Conflict] = []
         var named: [VersionMessage.Question] = []
+        var names: [(old: Subject, new: Subject)] = []
         if let side = wish.side {
-            // Labels before what is chosen from them; names last, for the others go by the old ones.
-            func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : conflict.facet == .key ? 2 : 1 }
-            for conflict in conflicts.sorted(by: { rank($0) < rank($1) }) {
-                if conflict.facet == .value, wish.values.contains(where: { .option($0.key) == conflict.subject }) { continue }
-                let content = side == .ours ? conflict.ours : conflict.theirs
-                settings.take(content, for: conflict)
-                if let new = conflict.subject.named(content), new.key != conflict.subject.key {
-                    guard settings[conflict.subject] == nil else {
+            conflicts.removeAll { conflict in
+                conflict.facet == .value && wish.values.contains { .option($0.key) == conflict.subject }
+            }
+            // Labels before what is chosen from them.
+            for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) where conflict.facet != .key {
+                settings.take(side == .ours ? conflict.ours : conflict.theirs, for: conflict)
+            }
+            // Names last, for the others go by the old ones.
+            for conflict in conflicts.names {
+                if let new = conflict.subject.named(side == .ours ? conflict.ours : conflict.theirs), new != conflict.subject {
+                    guard settings.canRename(conflict.subject, to: new) else {
                         throw .merge(.nameIsTaken(new.key, by: conflict.subject.key, asked: false))
                     }
-                    renames.append((conflict.subject, new))
+                    names.append((conflict.subject, new))
                 }
-                decided.append(conflict)
+                putNameInForce(side == .ours ? .ours : .theirs, of: conflict)
             }
+            decided = conflicts
             conflicts = []
         }
         for (name, wish) in wish.values {
-            let key = settings.options[name] == nil ? renames.first { $0.old == .option(name) }?.new.key ?? name : name
+            let renamed = (names + renames).first { $0.old == .option(name) }?.new.key
+            let key = settings.options[name] == nil ? renamed ?? name : name
             guard var option = settings.options[key] else {
                 throw .merge(.noOption(name))
             }
