@@ -78,6 +78,34 @@ import Testing
         #expect(there == ["there are no open conflicts", "40"])
     }
 
+    /// Of what one side renamed and the other removed, too: then what is kept has another name than what was removed.
+    @Test func bothDecideOnARenamedOptionThatIsRemoved() throws {
+        let home = try SyncTests.office()
+        _ = try both(home, a: "settings remove volume -q", b: "settings rename volume loud -q")
+        _ = try home.run(":; cd a; settings sync -q")
+        let lines = try both(home, a: "settings resolve volume --theirs -q", b: "settings resolve volume --ours -q")
+        #expect(
+            lines.suffix(4) == [
+                "1 conflict is open:", "  Volume (loud): ours kept it, theirs removed it, and it does not exist now",
+                "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one", "[exit status: 2]",
+            ], "\(lines)")
+        #expect(!lines.contains { $0.contains("resolved:") }, "\(lines)")
+        #expect(try home.run(":; cd b; settings resolve loud --ours -q") == [])
+        try inStep(home)
+        #expect(try home.run(":; cd a; settings conflicts; settings get loud") == ["there are no open conflicts", "40"])
+    }
+
+    /// Where both decide the same nothing is open, and what was resolved goes by the name that it has.
+    @Test(arguments: [("--ours", "loud"), ("--theirs", "removed")])
+    func bothDecideOnARenamedOptionAlike(_ side: String, _ told: String) throws {
+        let home = try SyncTests.office()
+        _ = try both(home, a: "settings remove volume -q", b: "settings rename volume loud -q")
+        _ = try home.run(":; cd a; settings sync -q")
+        let lines = try both(home, a: "settings resolve volume \(side) -q", b: "settings resolve volume \(side) -q")
+        #expect(lines.suffix(2) == ["1 conflict was resolved:", "  Volume (volume): \(told)  Ada Example"], "\(lines)")
+        try inStep(home)
+    }
+
     /// By 'merge', which decides at once, too.
     @Test(arguments: [("--ours", "70"), ("--theirs", "loud")]) func mergesTakeASideWhole(_ side: String, _ value: String) throws {
         let home = try SyncTests.office()

@@ -88,11 +88,11 @@ extension SettingsContent {
         merge.note(decisions, names.result(of:on:))
         merge.mergeItems(base: old, ours: our, theirs: their)
         merge.conflicts = (names.conflicts + merge.conflicts).sorted { $0.subject < $1.subject }
-        for thread in names.threads where merge.settings[thread.merged] != nil {
+        for thread in names.threads where merge.settings[thread.merged] != nil || merge.sides[thread.merged] != nil {
             if let subject = thread.ours, subject != thread.merged { merge.renames.append((subject, thread.merged)) }
             if let subject = thread.theirs, subject != thread.merged { merge.theirsRenames.append((subject, thread.merged)) }
-            if thread.ours == nil || thread.theirs == nil, thread.base != thread.merged {
-                merge.formerNames[thread.merged] = thread.base
+            if thread.ours == nil || thread.theirs == nil, let former = thread.base, former != thread.merged {
+                merge.formerNames[thread.merged] = former
             }
         }
         return merge

@@ -93,6 +93,15 @@ package struct SyncReport: Sendable {
         package init(_ conflict: Conflict, inForce: Change.Content?, by version: Version) {
             (self.conflict, self.inForce, self.version) = (conflict, inForce, version)
         }
+
+        /// Whether an open conflict is about what this decided.
+        package func isContradicted(by question: Question) -> Bool {
+            let (subject, facet) = (question.conflict.subject, question.conflict.facet)
+            if subject == conflict.subject { return [.existence, conflict.facet].contains(facet) }
+            // It has another name on the side that kept it.
+            let sides = [question.origin.ours, question.origin.theirs]
+            return conflict.facet == .key && facet == .existence && sides.contains { $0?.id == version.id }
+        }
     }
 
     package struct Tags: Hashable, Sendable {

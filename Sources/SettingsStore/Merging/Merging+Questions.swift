@@ -45,8 +45,14 @@ extension Merging {
 
     private static func inForce(_ conflict: Conflict, at tip: Snapshot) throws(Problem) -> Change.Content? {
         guard let item = try tip.readable(conflict.subject) else {
+            if conflict.facet != .key { return nil }
             // A group needs no file to be there.
-            return conflict.facet == .key && conflict.subject.isGroup ? .key(conflict.subject.key) : nil
+            if conflict.subject.isGroup { return .key(conflict.subject.key) }
+            // What was removed may be back, under the name that a side gave it.
+            for name in [conflict.ours, conflict.theirs].compactMap({ conflict.subject.named($0) }) where try tip.has(name) {
+                return .key(name.key)
+            }
+            return nil
         }
         switch conflict.facet {
         case .existence: return .item(item)

@@ -202,9 +202,7 @@ extension Syncing {
         round.report.questions = try merging.openConflicts().filter { merges.contains($0.merge.id) }
             .map { SyncReport.Question($0.conflict, $0.origin, inForce: $0.inForce) }
         // What was resolved on both sides in different ways is open again.
-        let open = round.report.questions.map(\.conflict)
-        round.report.resolved.removeAll { one in
-            open.contains { $0.subject == one.conflict.subject && [.existence, one.conflict.facet].contains($0.facet) }
-        }
+        let open = round.report.questions
+        round.report.resolved.removeAll { one in open.contains { one.isContradicted(by: $0) } }
     }
 }
