@@ -111,6 +111,13 @@ package enum Program {
             throw Failure(
                 .usage, "unknown command '\(name)'", hint: CommandLineHints.guess(near) ?? "'settings --help' lists the commands")
         }
+        // The parser would explain the command alone.
+        if words.first == "help", words.count > 2, let command = SettingsCommand.named(words[1]), !words[2].hasPrefix("-"),
+            !command.configuration.subcommands.contains(where: { UsageError.names(of: $0).contains(words[2]) })
+        {
+            let name = "\(words[1]) \(words[2])"
+            throw Failure(.usage, "unknown command '\(name)'", hint: "see 'settings help \(words[1])'")
+        }
         return try SettingsCommand.parseAsRoot(words)
     }
 

@@ -64,6 +64,8 @@ extension BadInput {
             "a bare repository",
             "git clone -q --bare . ../bare; cp -R ../bare ../served; git -C ../bare show HEAD:_store.json > ../bare/_store.json",
             mending: "",
+            .fails("cd ../served; settings list", 66, "bare repository", "clone it", hints: true),
+            .fails("settings list --store ../served", 66, "bare repository", "clone it", hints: true),
             .fails("settings init ../served", 66, "bare repository", hints: true),
             .fails("settings init ../served/settings", 66, "bare repository", hints: true),
             .fails("settings history --store ../bare", 66, hints: true),

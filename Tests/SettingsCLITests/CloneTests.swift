@@ -131,7 +131,7 @@ import Testing
             settings set volume 50 -q; settings sync -q; cd ..
             git clone -q --filter=blob:none file://$PWD/bare.git partial; settings setup -q --store partial
             cd partial; settings set volume 70 -q; cd ../b
-            settings set dark on -q; settings sync -q
+            settings set language English -q; settings set language French -q; settings sync -q
             """
         #expect(try home.run(":; \(script)") == [])
         let lines = try home.run(

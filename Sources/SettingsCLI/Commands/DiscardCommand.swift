@@ -8,8 +8,8 @@ struct DiscardCommand: ParsableCommand {
         commandName: "discard",
         abstract: "Drop unrecorded edits of files; they can be restored for 30 days.",
         discussion: """
-            Edits that are staged in git's index are dropped as well; --undo restores them in
-            the files.
+            Edits that are staged in git's index are dropped as well; --undo restores them
+            in the files.
 
               settings discard general.language
               settings discard --list

@@ -15,7 +15,7 @@ struct DoctorCommand: ParsableCommand {
               settings doctor --systemd
             """)
 
-    @Flag(name: .long, help: "Print a systemd unit and timer for 'settings confirm --expire'.")
+    @Flag(name: .long, help: "Print a systemd unit and timer that run 'settings confirm --expire'.")
     var systemd = false
 
     @OptionGroup var json: JSONOption

@@ -11,7 +11,7 @@ struct GetCommand: ParsableCommand {
 
               settings get general.language
               settings get general.language --label --at 'yesterday 18:00'
-              settings get --with-key -z general.language sound.volume | xargs -0 settings set
+              settings get --with-key -z sound.volume sound.mute | xargs -0 settings set
             """)
 
     @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .word(.key)) var keys: [String]

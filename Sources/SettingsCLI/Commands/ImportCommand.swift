@@ -189,7 +189,9 @@ struct ImportCommand: ParsableCommand {
 extension Failure {
     init(_ refusal: Refusal) {
         let explanation = CommandLineHints.explanation(of: refusal)
-        self.init(refusal.isMissing ? .missing : .badData, explanation.reason, hint: explanation.hint)
+        self.init(
+            refusal.isMissing ? .missing : refusal.isUnreadable ? .cannotWrite : .badData, explanation.reason,
+            hint: explanation.hint)
     }
 }
 

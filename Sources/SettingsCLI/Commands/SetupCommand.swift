@@ -13,8 +13,8 @@ struct SetupCommand: ParsableCommand {
             the store's files. Git is also configured (core.fsync) to wait until
             references and objects are on disk. Run this once in each clone; running it
             again changes nothing. 'git am', 'git rebase --apply' and merges of more than
-            two branches still merge the text: the result is read correctly, and 'settings
-            verify' lists what a person has to decide.
+            two branches still merge the text: the result is read correctly, and what a
+            person has to decide is listed by 'settings verify'.
 
             --global writes the merge driver into your own git configuration, which serves
             every clone of every store; core.fsync is left to each clone. What you have

@@ -9,8 +9,8 @@ struct SyncCommand: ParsableCommand {
         abstract: "Fetch new versions from a remote, merge them by meaning, and push.",
         discussion: """
             If both sides changed the same part of an option, the value that is already on
-            the remote stays in force and yours becomes an open conflict: 'settings
-            conflicts' lists it, and 'settings resolve' resolves it. If the branch has
+            the remote stays in force and yours becomes an open conflict, which
+            'settings conflicts' lists and 'settings resolve' resolves. If the branch has
             another remote of its own, yours stays in force instead. At a terminal you are
             asked at once. Edits that are not recorded yet are kept.
 

@@ -79,11 +79,18 @@ struct Asking {
         for line in context.phrases.sentences(changes) { text += "# \(line.rendered(coloured: false))\n" }
         guard let editor = Self.editor(context, session) else {
             throw Failure(
-                .policy, "the terminal cannot show an editor, and EDITOR is not set",
+                .unavailable, "the terminal cannot show an editor, and EDITOR is not set",
                 hint: "give the reason with -m, or set EDITOR")
         }
         let written = try session.edited(text, in: "WHY") { path in
-            guard Child.byShell(editor, [path], ThisProcess.variables)?.wait() == 0 else {
+            let status = Child.byShell(editor, [path], ThisProcess.variables)?.wait()
+            // What the shell exits with if it cannot run a program.
+            if status == 126 || status == 127 {
+                throw Failure(
+                    .unavailable, "cannot run the editor '\(editor)'; nothing was recorded",
+                    hint: "give the reason with -m, or set GIT_EDITOR")
+            }
+            guard status == 0 else {
                 throw Failure(
                     .policy, "the editor '\(editor)' failed; nothing was recorded",
                     hint: "give the reason with -m, or set GIT_EDITOR")

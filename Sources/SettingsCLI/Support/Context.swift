@@ -62,16 +62,19 @@ struct Context {
         if environment.isNowhere { throw Failure.nowhere }
         if let folder = try StoreFolder.find(from: environment.folder, sudoUser: environment.sudoUser) { return folder }
         try StoreFolder.checkNotDeleted(at: environment.folder, above: true, sudoUser: environment.sudoUser)
-        throw Failure(
-            .missing, "there is no store in \(environment.folder) or above it",
-            hint: "'settings init' creates one here; --user uses your own; --store PATH names another"
-        )
+        try StoreFolder.checkIsNotBare(environment.folder)
+        let hint =
+            environment["GIT_DIR"] == nil
+            ? "'settings init' creates one here; --user uses your own; --store PATH names another"
+            : "GIT_DIR does not choose the store; --store PATH names one"
+        throw Failure(.missing, "there is no store in \(environment.folder) or above it", hint: hint)
     }
 
     private func existing(_ path: String, hint: String) throws -> StoreFolder {
         let folder = StoreFolder(path: path)
         if try folder.exists { return folder }
         try StoreFolder.checkNotDeleted(at: path, sudoUser: environment.sudoUser)
+        try StoreFolder.checkIsNotBare(path)
         throw Failure(.missing, "there is no store in \(path)", hint: hint)
     }
 

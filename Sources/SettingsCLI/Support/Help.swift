@@ -98,21 +98,24 @@ enum Help {
 
             Environment variables:
               SETTINGS_STORE          The store's folder, unless --store or --user is given.
-              SETTINGS_PAGER          The pager; otherwise GIT_PAGER, git's core.pager, PAGER
-                                      or less.
-              SETTINGS_EDITOR         The editor; otherwise GIT_EDITOR, git's core.editor, VISUAL,
-                                      EDITOR or vi.
+              SETTINGS_PAGER          The pager; otherwise GIT_PAGER, git's core.pager,
+                                      PAGER or less.
+              SETTINGS_EDITOR         The editor; otherwise GIT_EDITOR, git's core.editor,
+                                      VISUAL, EDITOR or vi.
               COLUMNS                 The width of the terminal, if it differs.
               NO_COLOR, TERM=dumb     No color unless --color says so. git's color.ui and
                                       color.pager turn it off as well.
               CLICOLOR_FORCE          Color in a pipe or a file as well.
-              LC_ALL, LC_CTYPE, LANG  Only ASCII is used in sentences where these do not name
-                                      a UTF-8 locale.
-              GIT_AUTHOR_NAME         Who changes something; as in git, also GIT_AUTHOR_EMAIL,
-                                      GIT_AUTHOR_DATE, GIT_COMMITTER_... and EMAIL.
+              LC_ALL, LC_CTYPE, LANG  Only ASCII is used in sentences where these do not
+                                      name a UTF-8 locale.
+              GIT_AUTHOR_NAME         Who changes something; as in git, also
+                                      GIT_AUTHOR_EMAIL, GIT_AUTHOR_DATE, GIT_COMMITTER_...
+                                      and EMAIL.
               GIT_CONFIG_GLOBAL       Read in place of ~/.gitconfig. GIT_CONFIG_SYSTEM,
-                                      GIT_CONFIG_NOSYSTEM, GIT_CONFIG_COUNT and 'git -c' mean
-                                      what they mean to git.
+                                      GIT_CONFIG_NOSYSTEM, GIT_CONFIG_COUNT and 'git -c'
+                                      mean what they mean to git.
+              GIT_DIR, GIT_WORK_TREE  Not read, nor is GIT_INDEX_FILE: the current folder
+                                      chooses the store, also in git's hooks.
             """
     }
 

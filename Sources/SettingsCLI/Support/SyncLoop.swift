@@ -23,6 +23,8 @@ struct SyncLoop {
             } catch let error as Output.Closed {
                 throw error
             } catch {
+                // Waiting does not help.
+                if case .sync(.noRemote)? = error as? Problem { throw error }
                 // What failed then was interrupted.
                 if Interrupts.signal != nil { return }
                 let failure = (error as? Problem).map { Failure($0) } ?? error as? Failure

@@ -44,7 +44,7 @@ struct UsageError {
         return command.configuration.subcommands.first { Self.names(of: $0).contains(words[1]) }
     }
 
-    private static func names(of command: any ParsableCommand.Type) -> [String] {
+    static func names(of command: any ParsableCommand.Type) -> [String] {
         [command._commandName] + command.configuration.aliases
     }
 

@@ -177,5 +177,6 @@ extension Source {
 extension Refusal {
     fileprivate init(unreadable path: String, _ failure: SystemFailure) {
         self.init("can't be read: \(failure.reason)", in: path)
+        isUnreadable = true
     }
 }

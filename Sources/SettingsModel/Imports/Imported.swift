@@ -144,6 +144,8 @@ public struct Refusal: Error, Hashable, Sendable {
     public var asked: Asked?
     /// Whether the given path doesn't exist.
     public var isMissing = false
+    /// Whether the system could not read the file.
+    public var isUnreadable = false
 
     public enum Remedy: Hashable, Sendable {
         case namingFormat

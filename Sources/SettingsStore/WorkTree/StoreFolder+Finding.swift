@@ -27,8 +27,8 @@ extension StoreFolder {
 
     /// Throws where a folder is a store but for its `_store.json`, which the last version has. `above`: also where it lies in one.
     package static func checkNotDeleted(at start: String, above: Bool = false, sudoUser: UInt32? = nil) throws(Problem) {
-        var path = Folder.resolved(start)
-        while let versions = try? Versions.open(StoreFolder(path: path), sudoUser: sudoUser, readsOnly: true) {
+        for path in FileSystem.folders(upFrom: Folder.resolved(start)) {
+            guard let versions = try? Versions.open(StoreFolder(path: path), sudoUser: sudoUser, readsOnly: true) else { return }
             if (try? versions.tip().content(.store)) != nil,
                 (try? isThere(path + "/_store.json")) == false, let root = versions.repository.git.workDirectory
             {
@@ -38,9 +38,14 @@ extension StoreFolder {
                         store: path, root: FileSystem.trimmed(root), file: versions.repositoryPath(.store),
                         isInIndex: entries?[Subject.store.path] != nil))
             }
-            guard above, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
-            path = String(path[..<slash])
+            guard above else { return }
         }
+    }
+
+    /// Throws where a folder is a bare repository, or lies in one.
+    package static func checkIsNotBare(_ start: String) throws(Problem) {
+        let start = Folder.resolved(start)
+        if gitDirectory(above: start) == nil, let root = bareRepository(above: start) { throw .repository(.isBare(root: root)) }
     }
 
     /// The store that `settings.store` of git's configuration names, counted from the repository's root. The repository's own
