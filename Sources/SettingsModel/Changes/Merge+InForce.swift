@@ -18,6 +18,7 @@ extension SettingsContent.Merge {
             if !putInForce(side, allOf: subject) { settings[subject] = agreed }
         }
         for conflict in conflicts where conflict.facet == .key { putNameInForce(side, of: conflict) }
+        settleRemovedGroups(taking: side)
         conflicts.sort { ($0.subject, $0.facet) < ($1.subject, $1.facet) }
     }
 
@@ -84,7 +85,7 @@ extension SettingsContent.Merge {
     }
 
     /// The name that a side gave, or that it removed what has the name. Everything that is in conflict goes by it then.
-    private mutating func putNameInForce(_ side: InForce, of conflict: Conflict) {
+    package mutating func putNameInForce(_ side: InForce, of conflict: Conflict) {
         let old = conflict.subject
         guard let new = old.named(conflict.content(of: side)) else { return putRemovalInForce(of: old) }
         guard settings.canRename(old, to: new) else { return }

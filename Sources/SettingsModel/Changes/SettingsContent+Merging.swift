@@ -10,6 +10,7 @@ extension SettingsContent {
         package var formerNames: [Subject: Subject] = [:]
         /// The groups that hold other options than those that are merged, where these settings are a part of a store.
         var populated: Set<Key> = []
+        var removals: [Subject: RemovedGroup] = [:]
         /// What is in conflict, as each side has it, under the names of the result.
         package var sides: [Subject: Sides] = [:]
 
@@ -24,7 +25,7 @@ extension SettingsContent {
         /// What is wrong with the merged option: with a default that doesn't fit its bounds only if that of no side did so.
         package func faults(of subject: Subject) -> [SettingsOption.Fault] { faults(settings[subject]?.option, of: subject) }
 
-        func faults(_ option: SettingsOption?, of subject: Subject) -> [SettingsOption.Fault] {
+        package func faults(_ option: SettingsOption?, of subject: Subject) -> [SettingsOption.Fault] {
             guard let option else { return [] }
             return sides[subject].map { option.faults(comparedWith: $0.options) } ?? option.faults()
         }
@@ -57,12 +58,19 @@ extension SettingsContent {
             if let subject = thread.ours, let item = ours[subject] { our[thread.merged] = item }
             if let subject = thread.theirs, let item = theirs[subject] { their[thread.merged] = item }
         }
+        // What becomes of a group that is gone depends on what is left in it.
+        for thread in names.threads where thread.isGone && thread.merged.isGroup {
+            guard ![old, our, their].contains(where: { $0[thread.merged] != nil }) else { continue }
+            old[thread.merged] = thread.base.flatMap { base[$0] }
+            our[thread.merged] = thread.ours.flatMap { ours[$0] }
+            their[thread.merged] = thread.theirs.flatMap { theirs[$0] }
+        }
         // One side renamed what the other removed: the item stays, with its edits, until that is resolved.
         for thread in names.threads where !thread.isGone && !thread.merged.isGroup && names.removed.contains(thread.merged) {
             if thread.ours == nil { our[thread.merged] = old[thread.merged] }
             if thread.theirs == nil { their[thread.merged] = old[thread.merged] }
         }
-        var merge = mergeItems(base: old, ours: our, theirs: their, populated, contested: names.contestedGroups)
+        var merge = mergeItems(base: old, ours: our, theirs: their, populated, names)
         merge.conflicts = (names.conflicts + merge.conflicts).sorted { $0.subject < $1.subject }
         for thread in names.threads where merge.settings[thread.merged] != nil {
             if let subject = thread.ours, subject != thread.merged { merge.renames.append((subject, thread.merged)) }
@@ -76,7 +84,7 @@ extension SettingsContent {
 
     private static func mergeItems(
         base: SettingsContent, ours: SettingsContent, theirs: SettingsContent, _ populated: Set<Key>,
-        contested: Set<Subject> = []
+        _ names: NamesMerge? = nil
     ) -> Merge {
         var merge = Merge(settings: ours, conflicts: [])
         merge.populated = populated
@@ -85,14 +93,17 @@ extension SettingsContent {
         for subject in subjects.filter({ !$0.isGroup }) + subjects.filter(\.isGroup) {
             let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
             let sides = Merge.Sides(base: base[subject], ours: ours[subject], theirs: theirs[subject])
+            let isContested = names?.contestedGroups.contains(subject) ?? false || merge.hasLost(subject, sides)
+            if !isContested, merge.noteRemoval(of: subject, sides, ours, theirs, putBack: names?.removed ?? []) { continue }
             let merged =
-                contested.contains(subject) || merge.hasLost(subject, sides)
+                isContested
                 ? Item.contested(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
                 : Item.merge(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
             merge.settings[subject] = merged.item
             merge.conflicts += merged.conflicts
             if !merged.conflicts.isEmpty { merge.sides[subject] = sides }
         }
+        merge.settleRemovedGroups()
         merge.conflicts.sort { $0.subject < $1.subject }
         return merge
     }
