@@ -98,8 +98,11 @@ extension Pages {
 
 extension FileEdits.Broken {
     fileprivate init(_ file: VersionChanges.Unreadable, isStaged: Bool) {
+        // What is no regular file is not discarded.
+        var subject = Subject(path: file.path)
+        if case .file(.isStray) = file.problem { subject = nil }
         self.init(
-            path: file.path, subject: Subject(path: file.path), reason: CommandLineHints.reason(file.problem), isStaged: isStaged)
+            path: file.path, subject: subject, reason: CommandLineHints.reason(file.problem), isStaged: isStaged)
     }
 }
 

@@ -49,10 +49,11 @@ extension Phrases {
 
     private func existence(_ conflict: Conflict, _ inForce: Change.Content?) -> String {
         let isThere = inForce == nil ? "it does not exist now" : "it exists now"
+        let did = conflict.isKept ? "kept" : "changed"
         switch (conflict.ours, conflict.theirs) {
         case (nil, nil): return ": \(isThere)"
-        case (nil, _?): return ": ours removed it, theirs changed it, and \(isThere)"
-        case (_?, nil): return ": ours changed it, theirs removed it, and \(isThere)"
+        case (nil, _?): return ": ours removed it, theirs \(did) it, and \(isThere)"
+        case (_?, nil): return ": ours \(did) it, theirs removed it, and \(isThere)"
         case (let ours?, let theirs?):
             return ": added on both sides, differently (ours \(wording.glyphs.arrow) theirs: "
                 + "\(differences(conflict.subject, ours, theirs)))\(whose(inForce, conflict))"

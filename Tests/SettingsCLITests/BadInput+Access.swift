@@ -129,7 +129,7 @@ extension BadInput {
             "_store.json a link", "mv _store.json ..; ln -s ../_store.json .", mending: "rm _store.json; mv ../_store.json .",
             .works("settings get general.language", prints: "fr\n"), .works("settings status"),
             .failsInPart("settings verify", 65),
-            .fails("settings done -m x", 65, "_store.json is a symbolic link", hints: true),
+            .fails("settings done -m x", 65, "_store.json: it is a symbolic link", hints: true),
             .fails("settings define / --title T", 65, "_store.json is a symbolic link")),
         BadInput(
             ".git/settings a link",

@@ -216,6 +216,19 @@ extension BadInput {
             .fails("settings discard sound.link", 65, "cannot discard sound/link.json: it is a symbolic link", hints: true),
             .fails("settings done sound.pipe", 65, "sound/pipe.json: it is not a regular file", hints: true)),
         BadInput(
+            "a folder in place of an option's file", "rm sound/volume.json; mkdir sound/volume.json",
+            mending: "rmdir sound/volume.json; settings discard",
+            .works("settings status 2>&1 | grep -c 'hint: rename or remove what cannot be read'", prints: "1\n"),
+            .fails("settings discard sound.volume", 65, "cannot discard sound/volume.json: it is a folder", hints: true),
+            .fails("settings done", 65, "sound/volume.json: it is a folder", "hint: rename or remove it", hints: true)),
+        BadInput(
+            "a committed link in place of an option's file",
+            "rm sound/volume.json; ln -s ../general/language.json sound/volume.json; git commit -qam link",
+            mending: "rm -f sound/volume.json; settings done -m x; settings restore sound.volume --from HEAD~2 -m x",
+            .works("settings status", says: "hint: remove it or put a regular file in its place"),
+            .works("rm sound/volume.json; settings status", prints: "edits not recorded yet:\n    sound/volume.json removed\n"),
+            .fails("settings discard", 65, "cannot restore sound/volume.json: it is not a regular file", hints: true)),
+        BadInput(
             "an unknown policy", "sed -i 's/\"why\": \"[a-z]*\"/\"why\": \"perhaps\"/' _store.json",
             mending: "git checkout -q _store.json",
             .works("settings get general.language", prints: "fr\n"),

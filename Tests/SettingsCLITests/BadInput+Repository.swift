@@ -6,11 +6,13 @@ extension BadInput {
             .works("settings get sound.volume", prints: "50\n"),
             .failsInPart("settings list", 65, "general/language.json", "conflict markers"),
             .works("settings history"), .works("settings diff"),
-            .works("settings status", says: "a \(operation) is in progress"),
+            .works("settings status", says: "a \(operation) is in progress", "settings resolve KEY", "finish it with 'git"),
             .works("settings blame"),
             .fails("settings set sound.volume 60", 2, "a \(operation) is in progress", hints: true),
             .fails("settings undo", 2, "a \(operation) is in progress", hints: true),
             .fails("settings done -m x", 2, "a \(operation) is in progress", hints: true),
+            .fails("settings discard", 2, "a \(operation) is in progress", hints: true),
+            .fails("settings discard sound.volume", 2, "a \(operation) is in progress", hints: true),
             .fails("settings revert first", 2, "a \(operation) is in progress", hints: true),
             .fails("settings set sound.volume 60 --dry-run", 2, "a \(operation) is in progress", hints: true))
     }

@@ -37,6 +37,26 @@ struct ShallowCloneTests {
         #expect(try home.run("settings show n --json").contains("  \"complete\": true"))
     }
 
+    /// The merge that left it open lies before the clone.
+    @Test func conflictsOfEarlierMergesAreNotKnown() throws {
+        let home = try Home()
+        for command in [
+            "settings init -q", "settings add -q n --title N --number 1", "git switch -qc branch", "settings set -q n 2",
+            "git switch -q main", "settings set -q n 3", "settings merge -q branch --keep",
+            "settings add -q m --title M --switch",
+            "git clone -q --depth 1 \"file://$PWD\" ../clone",
+        ] { _ = try home.run(command) }
+        #expect(try home.run("settings conflicts --json").contains("  \"complete\": true"))
+        #expect(try home.run("settings conflicts 2>&1").first == "N (n): ours is 3, theirs is 2, and 1 is in force")
+        _ = try home.run("cd ../clone")
+        #expect(
+            try home.run("settings conflicts 2>&1").suffix(2) == [
+                "there are no open conflicts",
+                "conflicts that earlier merges left open are not known: this is a shallow clone; 'git fetch --unshallow' fetches the rest",
+            ])
+        #expect(try home.run("settings conflicts --json").contains("  \"complete\": false"))
+    }
+
     @Test func revertRefusesTheFirstVersion() throws {
         let home = try clone()
         let refused = try home.run("settings revert HEAD~1 2>&1")

@@ -57,6 +57,27 @@ import Testing
         #expect(try home.run("settings conflicts --store a") == ["there are no open conflicts"])
     }
 
+    /// A decision for the name in force renames nothing. What both resolved in different ways is open again, not resolved.
+    @Test func bothDecideOnANameDifferently() throws {
+        let home = try SyncTests.office()
+        _ = try both(home, a: "settings rename volume loud -q", b: "settings rename volume noise -q")
+        // Of both names, that which is there.
+        #expect(try home.run(":; cd b; settings get volume 2>&1 | tail -n 1") == ["hint: use the key 'loud'"])
+        _ = try home.run(":; cd a; settings sync -q")
+        let lines = try both(home, a: "settings resolve loud --theirs -q", b: "settings resolve loud --ours -q")
+        #expect(
+            lines.suffix(4) == [
+                "1 conflict is open:", "  Volume (loud): ours is noise, theirs is loud, and loud is in force",
+                "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one", "[exit status: 2]",
+            ], "\(lines)")
+        #expect(!lines.contains { $0.contains("resolved:") }, "\(lines)")
+        #expect(try home.run(":; cd b; settings resolve loud --ours -q; settings rename noise sound -q") == [])
+        #expect(try home.run(":; cd b; settings get loud 2>&1 | tail -n 1") == ["hint: use the key 'sound'"])
+        try inStep(home)
+        let there = try home.run(":; cd a; settings conflicts; settings get sound")
+        #expect(there == ["there are no open conflicts", "40"])
+    }
+
     /// By 'merge', which decides at once, too.
     @Test(arguments: [("--ours", "70"), ("--theirs", "loud")]) func mergesTakeASideWhole(_ side: String, _ value: String) throws {
         let home = try SyncTests.office()

@@ -32,6 +32,11 @@ import Testing
         #expect(try Key("a/b.json").parts == ["a", "b"])
     }
 
+    @Test func `the groups around a key, from the innermost`() throws {
+        #expect(try Key("a.b.c").enclosingGroups == [Key("a.b"), Key("a")])
+        #expect(try Key("a").enclosingGroups.isEmpty && Key.root.enclosingGroups.isEmpty)
+    }
+
     @Test func `a subject can be restored from its path`() {
         for key in Seeded.optionKeys { #expect(Subject(path: Subject.option(key).path) == .option(key)) }
         for key in Seeded.groupKeys { #expect(Subject(path: Subject.group(key).path) == .group(key)) }

@@ -107,6 +107,10 @@ struct DiscardTests {
             #expect(s.text("n.json")?.contains("\"value\": 1") == true)
             _ = try s.store.drafts.bringBack(s.done())
             #expect(s.text("n.json") == "{ half")
+            _ = try s.store.drafts.discard(s.done())
+            try s.set("n", 2)
+            _ = try s.store.drafts.bringBack(s.done())
+            #expect(s.text("n.json") == "{ half")
         }
     }
 
@@ -190,6 +194,37 @@ struct DiscardTests {
             #expect(failure { _ = try s.store.drafts.discard(s.done()) }?.kind == .cannotWrite)
             #expect(s.text("n.json")?.contains("\"value\": 2") == true)
             #expect(try s.store.drafts.discarded().isEmpty)
+        }
+    }
+
+    @Test func nothingIsDiscardedWhileGitMerges() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            try s.put("m", .number("M", 1))
+            try s.git("switch", "-q", "-c", "other")
+            try s.set("n", 2)
+            try s.git("switch", "-q", "main")
+            try s.set("m", 2)
+            try s.git("merge", "-q", "--no-commit", "other")
+            let changes = try s.store.workTree.handEdits().staged
+            #expect(changes.sentences == ["N: 1 → 2"])
+            #expect(failure { _ = try s.store.drafts.discard(s.done()) }?.kind == .conflict)
+            #expect(failure { _ = try s.store.drafts.discard(in: [.of("n")], s.done()) }?.kind == .conflict)
+            #expect(failure { try s.store.drafts.discard(changes, files: [.option(.of("n"))], s.done()) }?.kind == .conflict)
+            #expect(s.text("n.json")?.contains("\"value\": 2") == true)
+            try s.git("commit", "-q", "--no-edit")
+        }
+    }
+
+    @Test func editsAreDiscardedDuringABisect() throws {
+        try withStore { s in
+            try s.put("n", .number("N", 1))
+            try s.set("n", 2)
+            try s.git("bisect", "start")
+            try s.edit("n.json", "\"value\": 2", "\"value\": 3")
+            _ = try s.store.drafts.discard(s.done())
+            #expect(s.text("n.json")?.contains("\"value\": 2") == true)
+            try s.git("bisect", "reset")
         }
     }
 }

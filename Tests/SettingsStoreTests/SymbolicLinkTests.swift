@@ -27,8 +27,14 @@ struct SymbolicLinkTests {
             try FileManager.default.createSymbolicLink(atPath: s.path + "/g/n.json", withDestinationPath: outside + "/n.json")
             #expect(failure { _ = try s.store.folder.item(.option(.of("g.n"))) }?.kind == .badData)
             #expect(failure { _ = try s.set("g.n", 2) }?.kind == .badData)
-            #expect(try s.store.workTree.draft().broken.map(\.path) == ["g/n.json"])
+            #expect(try s.store.workTree.draft().strays == [Stray(path: "g/n.json", .link)])
             #expect(failure { _ = try s.store.drafts.record(s.done()) }?.kind == .badData)
+            let files = [Subject.option(.of("g.n"))]
+            #expect(failure { _ = try s.store.drafts.discard(s.done()) }?.kind == .badData)
+            #expect(failure { try s.store.drafts.discard([], files: files, s.done()) }?.kind == .badData)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: s.path + "/g/n.json") == outside + "/n.json")
+            #expect(try s.store.drafts.discarded().isEmpty)
+            try s.delete("g/n.json")
             _ = try s.store.drafts.discard(s.done())
             #expect(try s.store.workTree.draft().isEmpty)
             #expect(s.text("g/n.json")?.contains("\"value\": 1") == true)
@@ -65,6 +71,9 @@ struct SymbolicLinkTests {
             #expect(failure { _ = try s.store.versions.tip().option(.of("link")) }?.kind == .badData)
             #expect(failure { _ = try s.change(s.done()) { $0.options[.of("link")] = .number("Mine", 1) } } != nil)
             try s.delete("link.json")
+            #expect(try s.store.workTree.draft().removedUnread.map(\.path) == ["link.json"])
+            #expect(failure { _ = try s.store.drafts.discard(s.done()) }?.kind == .badData)
+            #expect(s.file("link.json") == nil)
             try s.write(SettingsOption.number("Mine", 1).file, to: "link.json")
             #expect(try s.store.drafts.record(s.done()).version != nil)
             #expect(try s.value("link") == "1")
@@ -76,11 +85,27 @@ struct SymbolicLinkTests {
             try s.delete("g/n.json")
             try FileManager.default.createDirectory(atPath: s.path + "/g/n.json", withIntermediateDirectories: true)
             #expect(failure { _ = try s.store.folder.item(.option(.of("g.n"))) }?.kind == .badData)
+            #expect(failure { _ = try s.store.drafts.discard(s.done()) }?.kind == .badData)
             try s.delete("g/n.json")
             #expect(mkfifo(s.path + "/g/n.json", 0o600) == 0)
             #expect(failure { _ = try s.store.folder.item(.option(.of("g.n"))) }?.kind == .badData)
+            #expect(failure { _ = try s.store.drafts.discard(s.done()) }?.kind == .badData)
+            try s.delete("g/n.json")
             _ = try s.store.drafts.discard(s.done())
             #expect(try s.store.workTree.draft().isEmpty)
+        }
+    }
+
+    @Test func aFileThatCanBeDiscardedIsDiscardedBesideALink() throws {
+        try withSecret { s, outside in
+            try s.put("m", .number("M", 1))
+            try s.edit("m.json", "\"value\": 1", "\"value\": 2")
+            try s.delete("g/n.json")
+            try FileManager.default.createSymbolicLink(atPath: s.path + "/g/n.json", withDestinationPath: outside + "/n.json")
+            #expect(try s.store.drafts.discard(s.done()).edited.map(\.path) == ["m.json"])
+            #expect(try s.store.workTree.draft().strays.map(\.path) == ["g/n.json"])
+            _ = try s.store.drafts.bringBack(s.done())
+            #expect(try s.store.workTree.draft().changes.sentences == ["M: 1 → 2"])
         }
     }
 }

@@ -27,8 +27,8 @@ extension TemporaryStore {
     }
 
     @discardableResult
-    func resolve(_ key: String, _ answer: Answer, _ facet: Facet? = nil) throws -> Outcome {
-        try store.merging.resolve(.of(key), facet, answer, done(.carol))
+    func resolve(_ key: String, _ answer: Answer, _ facet: Facet? = nil, by person: Person = .carol) throws -> Outcome {
+        try store.merging.resolve(.of(key), facet, answer, done(person))
     }
 
     /// `key facet` of what is open.

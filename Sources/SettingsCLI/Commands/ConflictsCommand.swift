@@ -32,7 +32,9 @@ struct ConflictsCommand: ParsableCommand {
                         "theirsBy": context.reports.reference(question.origin.theirs),
                     ])
             }
-            try context.output.json(Reports.document(["conflicts": .array(rows + texts.map { context.reports.conflict($0) })]))
+            let conflicts = rows + texts.map { context.reports.conflict($0) }
+            try context.output.json(
+                Reports.document(["conflicts": .array(conflicts), "complete": .bool(answer.isComplete)]))
         } else {
             for question in open {
                 try context.output.line(context.phrases.conflict(question.conflict, inForce: question.inForce))
@@ -43,6 +45,9 @@ struct ConflictsCommand: ParsableCommand {
                 context.output.note("there are no open conflicts")
             } else {
                 context.output.note("hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one")
+            }
+            if !answer.isComplete {
+                context.output.note(CommandLineHints.cutOff("conflicts that earlier merges left open are not known"))
             }
         }
         if !answer.isEmpty { throw Failure(.conflict) }

@@ -48,7 +48,8 @@ struct DiscardCommand: ParsableCommand {
             return
         }
         let unreadable = draft.unreadable.filter { file in !draft.strays.contains { $0.path == file.path } }
-        try report(dryRun ? "would discard:" : "discarded:", draft.changes, unreadable, context, draft.rewritten)
+        try report(
+            dryRun ? "would discard:" : "discarded:", draft.changes, unreadable, context, draft.rewritten, draft.removedUnread)
         for stray in draft.strays {
             context.output.error(
                 StyledText("warning: ", .warning) + StyledText(CommandLineHints.reason(.file(.cannotDiscard(stray)))))
@@ -58,7 +59,7 @@ struct DiscardCommand: ParsableCommand {
 
     private func report(
         _ heading: String, _ changes: [Change], _ unreadable: [VersionChanges.Unreadable], _ context: Context,
-        _ rewritten: [Subject] = []
+        _ rewritten: [Subject] = [], _ removed: [Subject] = []
     ) throws {
         if json.json {
             return try context.output.json(
@@ -72,6 +73,7 @@ struct DiscardCommand: ParsableCommand {
         try context.output.lines(context.phrases.sentences(changes).map { StyledText("    ") + $0 })
         for subject in rewritten { try context.output.line("    \(subject.path) (formatting only)") }
         for file in unreadable { try context.output.line("    \(file.path)") }
+        for subject in removed { try context.output.line("    \(subject.path) removed") }
     }
 
     private func printKept(_ session: Session, _ context: Context) throws {

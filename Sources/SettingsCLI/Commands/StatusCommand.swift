@@ -46,8 +46,13 @@ struct StatusCommand: ParsableCommand {
                 ]))
         }
         let output = context.output
-        if let operation = status.operation { output.note("a \(operation) is in progress in this repository") }
-        if status.branch == nil { output.note("HEAD is detached: new versions will be on no branch") }
+        let ends = status.operation.flatMap(CommandLineHints.ends)
+        if let operation = status.operation { output.note(CommandLineHints.inProgress(operation)) }
+        if status.hasTextConflicts {
+            output.note("hint: 'settings conflicts' lists what git could not merge; 'settings resolve KEY' resolves a conflict")
+        }
+        if let ends { output.note("hint: \(ends)") }
+        if status.branch == nil, ends == nil { output.note("HEAD is detached: new versions will be on no branch") }
         context.noteMissingSetup(session)
         if let problem { output.note("note: \(CommandLineHints.reason(problem)), so what is to be confirmed is not known") }
         if !open.isEmpty {
@@ -68,9 +73,7 @@ struct StatusCommand: ParsableCommand {
         if !draft.unreadableRecorded.isEmpty {
             try output.line("recorded, but cannot be read:")
             for file in draft.unreadableRecorded { try output.line(line(file)) }
-            output.note(
-                "hint: 'settings set KEY VALUE' sets an offered value; 'settings restore KEY --exact --from WHEN' restores "
-                    + "an earlier file")
+            output.note("hint: \(hint(forRecorded: draft.unreadableRecorded))")
         }
         if draft.isEmpty, draft.disagreements.isEmpty {
             try output.line(
@@ -81,11 +84,12 @@ struct StatusCommand: ParsableCommand {
                         ?? "; no versions yet"))
             return
         }
-        if !draft.changes.isEmpty { try output.line("edits not recorded yet:") }
+        if !draft.edited.isEmpty { try output.line("edits not recorded yet:") }
         for change in draft.changes {
             let overtaken = status.overtaken[change].map { context.phrases.overtaken(change, by: $0) } ?? StyledText("")
             try output.lines(context.phrases.sentences([change]).map { StyledText("    ") + $0 + overtaken })
         }
+        for subject in draft.removedUnread { try output.line("    \(subject.path) removed") }
         let disagreeing = Set(draft.disagreements.map(\.subject))
         let rewritten = draft.rewritten.filter { !disagreeing.contains($0) }
         if !rewritten.isEmpty { try output.line("differently formatted, with the same meaning:") }
@@ -94,27 +98,29 @@ struct StatusCommand: ParsableCommand {
         for file in draft.unreadable { try output.line(line(file)) }
         if !draft.disagreements.isEmpty { try output.line("\"selected\" and \"value\" disagree:") }
         for file in draft.disagreements { try output.line(StyledText("    \(file.place): \(file.reason)", .warning)) }
-        if draft.isEmpty {
-            output.note("hint: 'settings done' corrects \"selected\"; so does any command that writes the file")
-        } else if let edit = draft.disagreements.first(where: \.isIndexEdited) {
-            output.note(
-                "hint: an edit of \"selected\" alone has no effect: drop it with 'settings discard \(edit.subject.key)', "
-                    + "and select a label with 'settings set \(edit.subject.key) VALUE'")
-        } else if status.operation != nil, draft.unreadable.contains(where: hasConflictMarkers) {
-            output.note("hint: 'settings resolve KEY' resolves a conflict; 'settings conflicts' lists them")
-        } else if draft.unreadable.isEmpty {
-            output.note("hint: 'settings done -m REASON' records them, 'settings discard' drops them")
-        } else if draft.unreadable.count == draft.strays.count {
-            output.note("hint: rename or remove what cannot be read; 'settings done KEY' records the others")
-        } else {
-            output.note(
-                "hint: fix what cannot be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others")
-        }
+        if ends == nil { output.note("hint: \(hint(for: draft))") }
     }
 
-    private func hasConflictMarkers(_ file: VersionChanges.Unreadable) -> Bool {
-        guard case .file(.unreadable(let fault, _, _)) = file.problem else { return false }
-        return fault.cause == .hasConflictMarkers
+    /// What to do about files that cannot be read as they were recorded.
+    private func hint(forRecorded files: [VersionChanges.Unreadable]) -> String {
+        let isRegular = files.contains { if case .file(.isNotRegularIn) = $0.problem { false } else { true } }
+        return isRegular
+            ? "'settings set KEY VALUE' sets an offered value; 'settings restore KEY --exact --from WHEN' restores an earlier file"
+            : "remove it or put a regular file in its place, and record that with 'settings done'"
+    }
+
+    /// What to do about edits.
+    private func hint(for draft: Draft) -> String {
+        if draft.isEmpty { return "'settings done' corrects \"selected\"; so does any command that writes the file" }
+        if let edit = draft.disagreements.first(where: \.isIndexEdited) {
+            return "an edit of \"selected\" alone has no effect: drop it with 'settings discard \(edit.subject.key)', "
+                + "and select a label with 'settings set \(edit.subject.key) VALUE'"
+        }
+        if draft.unreadable.isEmpty { return "'settings done -m REASON' records them, 'settings discard' drops them" }
+        if draft.unreadable.count == draft.strays.count {
+            return "rename or remove what cannot be read; 'settings done KEY' records the others"
+        }
+        return "fix what cannot be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others"
     }
 
     private func line(_ file: VersionChanges.Unreadable) -> StyledText {

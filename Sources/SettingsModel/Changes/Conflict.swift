@@ -16,6 +16,11 @@ public struct Conflict: Hashable, Sendable {
     /// Whether only one side changed this: it merges, but what it leads to does not fit another conflict's sides.
     package var isHeldBack = false
 
+    /// Whether one side removed something and the other decided to keep it, as it was or was not there before.
+    package var isKept: Bool {
+        facet == .existence && (ours == nil) != (theirs == nil) && (base == nil || base == ours || base == theirs)
+    }
+
     package struct RemovedLabel: Hashable, Sendable {
         package var label: ChoiceLabel
         /// The values of the labels before it.

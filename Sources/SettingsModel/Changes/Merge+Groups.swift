@@ -9,9 +9,38 @@ extension SettingsContent.Merge {
         var keptBy: InForce
     }
 
-    /// Whether one side removed a group of which the other changed the file, and nothing is left in it. To be asked once the
-    /// options are merged.
-    func hasLost(_ subject: Subject, _ sides: Sides) -> Bool {
+    /// Merges three states item by item.
+    mutating func mergeItems(base: SettingsContent, ours: SettingsContent, theirs: SettingsContent) {
+        let subjects = base.subjects.union(ours.subjects).union(theirs.subjects).sorted()
+        // What becomes of a group depends on the options that are left in it.
+        for subject in subjects.filter({ !$0.isGroup }) + subjects.filter(\.isGroup) {
+            let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
+            let sides = Sides(base: base[subject], ours: ours[subject], theirs: theirs[subject])
+            if !isContested(subject, sides), noteRemoval(of: subject, sides, ours, theirs) { continue }
+            let merged = merged(subject, title: title, sides)
+            settings[subject] = merged.item
+            conflicts += merged.conflicts
+            if !merged.conflicts.isEmpty || isDecided(subject) { self.sides[subject] = sides }
+        }
+        settleRemovedGroups()
+        conflicts.sort { $0.subject < $1.subject }
+    }
+
+    /// One item, merged. To be asked for groups once the options are merged.
+    func merged(
+        _ subject: Subject, title: ExactText, _ sides: Sides
+    ) -> (item: SettingsContent.Item?, conflicts: [Conflict]) {
+        isContested(subject, sides)
+            ? SettingsContent.Item.contested(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
+            : SettingsContent.Item.merge(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
+    }
+
+    private func isContested(_ subject: Subject, _ sides: Sides) -> Bool {
+        contested.contains(subject) || hasLost(subject, sides) || contradictsDecision(subject, sides)
+    }
+
+    /// Whether one side removed a group of which the other changed the file, and nothing is left in it.
+    private func hasLost(_ subject: Subject, _ sides: Sides) -> Bool {
         guard subject.isGroup, let base = sides.base, (sides.ours == nil) != (sides.theirs == nil),
             sides.ours ?? sides.theirs != base
         else { return false }
@@ -30,10 +59,9 @@ extension SettingsContent.Merge {
     // An option of the same name stands beside the group.
     private static func lies(_ key: Key, in group: Subject) -> Bool { key != group.key && key.isWithin(group.key) }
 
-    /// Notes a group that one side removed with everything in it; false for any other. `putBack` are options that a side removed
-    /// and that are there as long as that is in conflict.
+    /// Notes a group that one side removed with everything in it; false for any other.
     mutating func noteRemoval(
-        of subject: Subject, _ sides: Sides, _ ours: SettingsContent, _ theirs: SettingsContent, putBack: Set<Subject>
+        of subject: Subject, _ sides: Sides, _ ours: SettingsContent, _ theirs: SettingsContent
     ) -> Bool {
         guard subject.isGroup, !subject.key.isRoot, let base = sides.base, (sides.ours == nil) != (sides.theirs == nil),
             let item = sides.ours ?? sides.theirs, !populated.contains(subject.key)

@@ -17,7 +17,7 @@ extension SettingsContent.Merge {
             if faults(of: subject).isEmpty { continue }
             if !putInForce(side, allOf: subject) { settings[subject] = agreed }
         }
-        for conflict in conflicts where conflict.facet == .key { putNameInForce(side, of: conflict) }
+        for conflict in conflicts.names { putNameInForce(side, of: conflict) }
         settleRemovedGroups(taking: side)
         conflicts.sort { ($0.subject, $0.facet) < ($1.subject, $1.facet) }
     }
@@ -93,6 +93,8 @@ extension SettingsContent.Merge {
         for place in conflicts.indices {
             conflicts[place].subject = conflicts[place].subject.renamed(from: old, to: new)
         }
+        sides = Dictionary(
+            sides.map { ($0.key.renamed(from: old, to: new), $0.value) }, uniquingKeysWith: { first, _ in first })
         func renamed(_ renames: [(old: Subject, new: Subject)], of own: Subject?) -> [(old: Subject, new: Subject)] {
             var renames = renames.map { ($0.old, $0.new.renamed(from: old, to: new)) }
             // A group as a whole.
@@ -111,6 +113,11 @@ extension SettingsContent.Merge {
         renames.removeAll { $0.new == subject }
         theirsRenames.removeAll { $0.new == subject }
     }
+}
+
+extension [Conflict] {
+    /// Those about names, each before those about the groups around it: it goes by the old names of these.
+    package var names: [Conflict] { filter { $0.facet == .key }.sorted { $0.subject > $1.subject } }
 }
 
 extension Conflict {

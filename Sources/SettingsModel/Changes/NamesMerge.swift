@@ -6,7 +6,8 @@
 /// 2. Items that one side added to a group, or moved into it, follow that group.
 /// 3. Conflicts are: two different names for one item, two items with the same name, and groups that would contain each
 ///    other. Those items keep their last part and stay in their group of the base.
-/// 4. An option that one side renamed and the other removed is a conflict. So is one that moved with its group, if the other
+/// 4. A name that one side decided on and that the other changed is a conflict, although the first one was called so already.
+/// 5. An option that one side renamed and the other removed is a conflict. So is one that moved with its group, if the other
 ///    side removed that group.
 ///
 /// All rules are symmetric, and so is the merge.
@@ -33,6 +34,7 @@ struct NamesMerge {
 
     private let base: SettingsContent
     private let sides: [SettingsContent]
+    private let decisions: [SettingsContent.Decisions]
     /// For each side, the name of each item of the base.
     private var images: [[Subject: Subject]] = []
     private var origins: [[Subject: Subject]] = []
@@ -41,8 +43,12 @@ struct NamesMerge {
     private var placements: [Subject: Placement] = [:]
     private var faults: [Subject: String] = [:]
 
-    init(base: SettingsContent, ours: SettingsContent, theirs: SettingsContent, oursRenames: [Rename], theirsRenames: [Rename]) {
+    init(
+        base: SettingsContent, ours: SettingsContent, theirs: SettingsContent, oursRenames: [Rename], theirsRenames: [Rename],
+        decisions: [SettingsContent.Decisions]
+    ) {
         self.base = base
+        self.decisions = decisions
         sides = [ours, theirs]
         nodes = (base.options.keys.map { Subject.option($0) } + base.allGroups.filter { !$0.isRoot }.map { .group($0) }).sorted()
         images = [Self.follow(nodes, oursRenames, to: ours), Self.follow(nodes, theirsRenames, to: theirs)]
@@ -135,7 +141,7 @@ struct NamesMerge {
             return Placement(group: nil, rest: image.key.group.parts, name: image.key.name)
         }
         var merged = stays
-        var differs = false
+        var differs = contradictsDecision(node, wishes.map { $0?.placement ?? stays })
         switch (ours.moves, theirs.moves) {
         case (true, true):
             let same = ours.placement.group == theirs.placement.group && ours.placement.rest == theirs.placement.rest
@@ -159,11 +165,16 @@ struct NamesMerge {
         return stays
     }
 
+    /// Whether a side decided on the name that an item has there, and the other one decided on or gave it another.
+    private func contradictsDecision(_ node: Subject, _ placements: [Placement]) -> Bool {
+        let isDecided = images.indices.map { side in images[side][node].map(decisions[side].names.contains) ?? false }
+        let isChosen = images.indices.map { isDecided[$0] || placements[$0] != .stays(node) }
+        return isDecided.contains(true) && !isChosen.contains(false)
+    }
+
     /// Whether an option moved with a group that the other side removed.
     private func hasContestedGroup(_ node: Subject) -> Bool {
-        guard !node.isGroup else { return false }
-        let parents = sequence(first: node.key.group) { $0.isRoot ? nil : $0.group }
-        return parents.contains { !$0.isRoot && isRenamedAndRemoved(.group($0)) }
+        !node.isGroup && node.key.enclosingGroups.contains { isRenamedAndRemoved(.group($0)) }
     }
 
     /// Whether one side renamed a group, and the other removed it.
@@ -240,10 +251,21 @@ struct NamesMerge {
 
     private func isGone(_ thread: Thread) -> Bool {
         if thread.ours != nil, thread.theirs != nil { return false }
+        // A decision to keep it.
+        for (side, name) in [thread.ours, thread.theirs].enumerated() {
+            if let name, decisions[side].subjects.contains(name) { return false }
+        }
         let old = thread.base.flatMap { base[$0] }
         return [thread.ours.flatMap { sides[0][$0] }, thread.theirs.flatMap { sides[1][$0] }].allSatisfy {
             $0 == nil || $0 == old
         }
+    }
+
+    /// What a name of a side is in the result.
+    func result(of name: Subject, on side: Int) -> Subject {
+        if name.key.isRoot { return name }
+        let thread = threads.first { (side == 0 ? $0.ours : $0.theirs) == name }
+        return thread?.merged ?? Subject(key(place(name.key, on: side)), isGroup: name.isGroup)
     }
 
     /// Items that would get the same name keep their old names. Returns whether there were any.

@@ -10,8 +10,15 @@ extension SettingsContent {
         package var formerNames: [Subject: Subject] = [:]
         /// The groups that hold other options than those that are merged, where these settings are a part of a store.
         var populated: Set<Key> = []
+        /// The groups that one side removed, where that is not in conflict by itself.
         var removals: [Subject: RemovedGroup] = [:]
-        /// What is in conflict, as each side has it, under the names of the result.
+        /// Options that a side removed and that are there as long as that is in conflict.
+        var putBack: Set<Subject> = []
+        /// The groups that one side renamed and the other removed, with options that are in conflict.
+        var contested: Set<Subject> = []
+        /// What each side decided about, under the names of the result.
+        var decided: (ours: Set<Subject>, theirs: Set<Subject>) = ([], [])
+        /// What is in conflict, or was decided, as each side has it, under the names of the result.
         package var sides: [Subject: Sides] = [:]
 
         package struct Sides: Sendable {
@@ -43,10 +50,27 @@ extension SettingsContent {
         oursRenames: [(old: Subject, new: Subject)] = [], theirsRenames: [(old: Subject, new: Subject)] = [],
         populated: Set<Key> = []
     ) -> Merge {
+        merge(
+            base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames, populated: populated,
+            decisions: (Decisions(), Decisions()))
+    }
+
+    /// The same, where the sides decided something that their files may not show.
+    package static func merge(
+        base: SettingsContent, ours: SettingsContent, theirs: SettingsContent,
+        oursRenames: [(old: Subject, new: Subject)], theirsRenames: [(old: Subject, new: Subject)],
+        populated: Set<Key>, decisions: (ours: Decisions, theirs: Decisions)
+    ) -> Merge {
         guard !oursRenames.isEmpty || !theirsRenames.isEmpty else {
-            return mergeItems(base: base, ours: ours, theirs: theirs, populated)
+            var merge = Merge(settings: ours, conflicts: [])
+            merge.populated = populated
+            merge.note(decisions) { subject, _ in subject }
+            merge.mergeItems(base: base, ours: ours, theirs: theirs)
+            return merge
         }
-        let names = NamesMerge(base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames)
+        let names = NamesMerge(
+            base: base, ours: ours, theirs: theirs, oursRenames: oursRenames, theirsRenames: theirsRenames,
+            decisions: [decisions.ours, decisions.theirs])
         // All three sides, under the names of the result.
         var (old, our, their) = (
             SettingsContent(definition: base.definition, groups: base.groups.filter(\.key.isRoot)),
@@ -70,7 +94,10 @@ extension SettingsContent {
             if thread.ours == nil { our[thread.merged] = old[thread.merged] }
             if thread.theirs == nil { their[thread.merged] = old[thread.merged] }
         }
-        var merge = mergeItems(base: old, ours: our, theirs: their, populated, names)
+        var merge = Merge(settings: our, conflicts: [])
+        (merge.populated, merge.contested, merge.putBack) = (populated, names.contestedGroups, names.removed)
+        merge.note(decisions, names.result(of:on:))
+        merge.mergeItems(base: old, ours: our, theirs: their)
         merge.conflicts = (names.conflicts + merge.conflicts).sorted { $0.subject < $1.subject }
         for thread in names.threads where merge.settings[thread.merged] != nil {
             if let subject = thread.ours, subject != thread.merged { merge.renames.append((subject, thread.merged)) }
@@ -79,32 +106,6 @@ extension SettingsContent {
                 merge.formerNames[thread.merged] = thread.base
             }
         }
-        return merge
-    }
-
-    private static func mergeItems(
-        base: SettingsContent, ours: SettingsContent, theirs: SettingsContent, _ populated: Set<Key>,
-        _ names: NamesMerge? = nil
-    ) -> Merge {
-        var merge = Merge(settings: ours, conflicts: [])
-        merge.populated = populated
-        let subjects = base.subjects.union(ours.subjects).union(theirs.subjects).sorted()
-        // What becomes of a group depends on the options that are left in it.
-        for subject in subjects.filter({ !$0.isGroup }) + subjects.filter(\.isGroup) {
-            let title = ours[subject] == nil ? theirs.title(of: subject) : ours.title(of: subject)
-            let sides = Merge.Sides(base: base[subject], ours: ours[subject], theirs: theirs[subject])
-            let isContested = names?.contestedGroups.contains(subject) ?? false || merge.hasLost(subject, sides)
-            if !isContested, merge.noteRemoval(of: subject, sides, ours, theirs, putBack: names?.removed ?? []) { continue }
-            let merged =
-                isContested
-                ? Item.contested(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
-                : Item.merge(subject, title: title, base: sides.base, ours: sides.ours, theirs: sides.theirs)
-            merge.settings[subject] = merged.item
-            merge.conflicts += merged.conflicts
-            if !merged.conflicts.isEmpty { merge.sides[subject] = sides }
-        }
-        merge.settleRemovedGroups()
-        merge.conflicts.sort { $0.subject < $1.subject }
         return merge
     }
 
@@ -152,11 +153,8 @@ extension SettingsContent {
                 continue
             }
             let (base, theirs) = Item.sides(of: changes, around: ours)
-            let title = changes[0].title
-            let merged =
-                merge.hasLost(subject, Merge.Sides(base: base, ours: ours, theirs: theirs))
-                ? Item.contested(subject, title: title, base: base, ours: ours, theirs: theirs)
-                : Item.merge(subject, title: title, base: base, ours: ours, theirs: theirs)
+            let sides = Merge.Sides(base: base, ours: ours, theirs: theirs)
+            let merged = merge.merged(subject, title: changes[0].title, sides)
             let isEmpty = hasNoFile && merged.item == .group(SettingsGroup()) && merged.conflicts.isEmpty
             merge.settings[subject] = isEmpty ? nil : merged.item
             merge.conflicts += merged.conflicts
@@ -233,16 +231,18 @@ extension SettingsContent.Item {
     }
 
     /// An item that is there on one side only, or was added on both: it stays as it was.
-    fileprivate static func contested(
+    static func contested(
         _ subject: Subject, title: ExactText, base: SettingsContent.Item?, ours: SettingsContent.Item?,
         theirs: SettingsContent.Item?
     ) -> (item: SettingsContent.Item?, conflicts: [Conflict]) {
-        let conflict = Conflict(
+        var conflict = Conflict(
             subject, title: title, facet: .existence,
-            base: base.map { .item($0) }, ours: ours.map { .item($0) }, theirs: theirs.map { .item($0) },
-            reason: ours == nil || theirs == nil
-                ? "removed on one side, changed on the other" : "added on both sides, differently"
-        )
+            base: base.map { .item($0) }, ours: ours.map { .item($0) }, theirs: theirs.map { .item($0) })
+        if ours == nil || theirs == nil {
+            conflict.reason = "removed on one side, \(conflict.isKept ? "kept" : "changed") on the other"
+        } else {
+            conflict.reason = "added on both sides, differently"
+        }
         return (base, [conflict])
     }
 

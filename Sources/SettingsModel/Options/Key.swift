@@ -69,6 +69,10 @@ public struct Key: Hashable, Sendable {
     public var name: String { parts.last ?? "" }
     /// The group that contains it; the root for the root.
     public var group: Key { Key(unchecked: Array(parts.dropLast())) }
+    /// The groups around it, from the innermost to the outermost, without the root.
+    package var enclosingGroups: [Key] {
+        (1..<max(parts.count, 1)).reversed().map { Key(unchecked: Array(parts[..<$0])) }
+    }
     /// Whether it is `group` itself or within it.
     public func isWithin(_ group: Key) -> Bool { parts.starts(with: group.parts) }
 

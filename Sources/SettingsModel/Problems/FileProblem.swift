@@ -9,6 +9,8 @@ package enum FileProblem: Hashable, Sendable {
     case notWritable(SystemFailure)
     case isStray(Stray)
     case cannotDiscard(Stray)
+    /// To be put back as the last version has it, which is a symbolic link or the like.
+    case cannotRestore(String)
     case isLink(String)
     case isNotRegular(String)
     case isNotRegularIn(String, VersionID?)
@@ -36,7 +38,8 @@ package enum FileProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .unreadable, .isStray, .cannotDiscard, .isLink, .isNotRegular, .isNotRegularIn, .isTooLarge, .bringsTooLarge,
+        case .unreadable, .isStray, .cannotDiscard, .cannotRestore, .isLink, .isNotRegular, .isNotRegularIn, .isTooLarge,
+            .bringsTooLarge,
             .isTooLargeToKeep, .isWaitedFor:
             .badData
         case .failed, .notWritable, .unknownIgnores, .ownFolderIsLink, .isInPlaceOfCopy: .cannotWrite

@@ -13,7 +13,8 @@ package enum KeyProblem: Hashable, Sendable {
     case noPlace(String, near: [String])
     /// There was such an option until this version.
     case wasRemoved(Key, by: Version)
-    case wasRenamed(Key, to: Key, by: Version)
+    /// `today`: the name that it has now, if it is there.
+    case wasRenamed(Key, to: Key, today: Key?, by: Version)
     /// A group was named where an option is expected.
     case isGroup(String, Key)
     /// A word with a slash at its end; the option of that name, if there is one.

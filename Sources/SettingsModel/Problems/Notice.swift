@@ -10,6 +10,8 @@ package enum Notice: Hashable, Sendable {
     case mayLackVersions
     /// An interrupted write was completed: these files now have the content of the last version; what they had is kept.
     case finished([String])
+    /// Hand edits that an interrupted command had put aside are in these files again.
+    case laidBack([String])
     /// A version that was not confirmed in time was taken back; with the version that did so, and what stays.
     case tookBack(Confirmation, by: VersionID, left: [Change])
     /// What was recorded sets what a version set that waits to be confirmed: taking that back leaves it as it is now.
@@ -23,6 +25,8 @@ package enum Notice: Hashable, Sendable {
     case programsNotStarted(key: String, value: String, others: Int, remote: String, isNamed: Bool)
     /// A version that was taken back is on a remote, so others may have it.
     case isPublished(VersionID, remote: String)
+    /// Versions were exchanged, but a partial clone lacks what their conflicts would be reported from.
+    case isNotReported(Problem)
     /// What came in changed this file, so git does not merge these files by meaning; none of the store's where `files` is empty.
     case lostMergeDriver(path: String, files: [String])
 }

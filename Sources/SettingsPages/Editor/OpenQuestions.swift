@@ -109,7 +109,8 @@ extension SettingsDraft {
         // Where a side does not fit what it meets, all of that side that has to do with it counts, except for what was decided on
         // its own, where that fits.
         if !faults(in: content[conflict.subject], for: question).isEmpty, let side = question.sides[pick] {
-            content[conflict.subject]?.takeDependentFacets(of: side, keeping: question.decided, of: self.content[conflict.subject]) {
+            let before = self.content[conflict.subject]
+            content[conflict.subject]?.takeDependentFacets(of: side, keeping: question.decided, of: before) {
                 faults(in: $0, for: question).isEmpty
             }
         }

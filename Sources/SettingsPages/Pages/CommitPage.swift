@@ -27,7 +27,10 @@ package struct CommitPage: Page {
         }
         var rows: [any Row] = []
         if let operation = edits.operation {
-            rows.append(NoteRow("A \(operation) is in progress in this repository.", "operation"))
+            rows.append(NoteRow(PageHints.statement(CommandLineHints.inProgress(operation)), "operation"))
+            if let ends = CommandLineHints.ends(of: operation) {
+                rows.append(NoteRow(PageHints.statement(ends), "ends of the operation"))
+            }
         }
         if !scene.facts.questions.texts.isEmpty { rows += LinkRow.questions(in: scene) }
         if !edits.broken.isEmpty { rows.append(HeadingRow("Not valid", .named("heading broken"))) }
@@ -47,7 +50,7 @@ package struct CommitPage: Page {
                     "Stage All", id: "stage all", hint: "Done records every change then",
                     .effect(.files(FileWork(.stage(edits.unstaged))))))
         }
-        if edits.isDiscardable {
+        if edits.isDiscardable, edits.operation.flatMap(CommandLineHints.ends) == nil {
             rows.append(
                 ButtonRow(
                     "Discard All", id: "discard all", hint: "The files go back to what is staged; u brings the edits back",

@@ -27,21 +27,30 @@ extension History {
         let settings = try ours.settings(of: subjects)
         let (our, their) = (try side(ours.id, since: bases), try side(theirs.id, since: bases))
         let (base, other) = (try agreed(bases, on: subjects), try theirs.settings(of: subjects))
+        let decided = (
+            ours: our.settlesQuestions ? try decisions(in: ours.id, since: bases) : Decided(),
+            theirs: their.settlesQuestions ? try decisions(in: theirs.id, since: bases) : Decided()
+        )
         var merge = SettingsContent.merge(
             base: base, ours: settings, theirs: other, oursRenames: our.renames, theirsRenames: their.renames,
-            populated: populated)
-        let (ourDecisions, theirDecisions) = (
-            our.settlesQuestions ? try decisions(in: ours.id, since: bases) : [],
-            their.settlesQuestions ? try decisions(in: theirs.id, since: bases) : []
-        )
-        for question in ourDecisions.union(theirDecisions).sorted(by: { ($0.subject, $0.facet) < ($1.subject, $1.facet) }) {
-            let (subject, facet) = (question.subject, question.facet)
-            let old = base[subject]?.facets[facet]
-            let (isOurs, isTheirs) = (ourDecisions.contains(question), theirDecisions.contains(question))
+            populated: populated, decisions: (decided.ours.decisions, decided.theirs.decisions))
+        // By the names of the result.
+        let ourQuestions = decided.ours.questions(renamed: merge.renames)
+        let theirQuestions = decided.theirs.questions(renamed: merge.theirsRenames)
+        for question in Set(ourQuestions.keys).union(theirQuestions.keys)
+            .sorted(by: { ($0.subject, $0.facet) < ($1.subject, $1.facet) })
+        {
+            let facet = question.facet
+            guard let sides = merge.sides[question.subject] else { continue }
+            let old = sides.base?.facets[facet]
+            let (here, there) = (ourQuestions[question], theirQuestions[question])
             // A side says something about a question where it decided it, or set it otherwise.
-            if isOurs || settings[subject]?.facets[facet] != old, isTheirs || other[subject]?.facets[facet] != old {
-                let contested = facet == .labels ? try entries(decidedAs: question, in: isOurs ? ours.id : theirs.id) : nil
-                merge.compare(question, base, settings, other, contested: contested)
+            if here != nil || sides.ours?.facets[facet] != old, there != nil || sides.theirs?.facets[facet] != old {
+                var contested: ContestedEntries?
+                if facet == .labels, let own = here ?? there {
+                    contested = try entries(decidedAs: own, in: here == nil ? theirs.id : ours.id)
+                }
+                merge.compare(question, sides, contested: contested)
             }
         }
         // What a side has only because a merge left it in force takes nobody's choice back.
@@ -78,33 +87,75 @@ extension History {
         return side
     }
 
-    /// The questions that versions of a line settled, under the names that their subjects have at its end.
-    private func decisions(in tip: VersionID?, since bases: [VersionID]) throws(Problem) -> Set<VersionMessage.Question> {
-        var decided: Set<VersionMessage.Question> = []
+    /// What versions of a line decided, under the names that it has at its end.
+    private struct Decided {
+        var questions: Set<VersionMessage.Question> = []
+        var formerNames: [Subject: Subject] = [:]
+
+        var decisions: SettingsContent.Decisions {
+            var decisions = SettingsContent.Decisions()
+            decisions.subjects = Set(questions.map(\.subject)).union(formerNames.keys)
+            decisions.names = Set(questions.filter { $0.facet == .key }.map(\.subject))
+            decisions.formerNames = formerNames
+            return decisions
+        }
+
+        /// By other names, each with what it is here.
+        func questions(
+            renamed renames: [(old: Subject, new: Subject)]
+        ) -> [VersionMessage.Question: VersionMessage.Question] {
+            let names = Dictionary(renames.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+            return Dictionary(
+                questions.map { (VersionMessage.Question(names[$0.subject] ?? $0.subject, $0.facet), $0) },
+                uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    private func decisions(in tip: VersionID?, since bases: [VersionID]) throws(Problem) -> Decided {
+        var decided = Decided()
         var renames: [VersionMessage.Rename] = []
         var undone = UndoneVersions()
         try eachVersion(from: tip, hiding: bases) { version throws(Problem) in
             undone.note(try undoing(of: version))
+            let own = version.message.renames
+            // A merge tells of its decisions by the names that it gave.
+            let later = version.isMerge ? renames : own + renames
+            func last(_ subject: Subject) -> Subject { later.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) } }
             if !undone.contains(version.id) {
-                for var question in version.message.resolves {
-                    question.subject = renames.reduce(question.subject) { $0.renamed(from: $1.old, to: $1.new) }
-                    decided.insert(question)
+                for question in version.message.resolves {
+                    let subject = last(question.subject)
+                    decided.questions.insert(VersionMessage.Question(subject, question.facet))
+                    for name in try namesRemoved(by: question, in: version) { decided.formerNames[last(name)] = subject }
                 }
             }
-            renames = version.message.renames + renames
+            renames = own + renames
         }
         return decided
+    }
+
+    /// The other names of what a version removed, or decided to leave removed, where another line had renamed it.
+    private func namesRemoved(by question: VersionMessage.Question, in version: Version) throws(Problem) -> [Subject] {
+        guard question.facet == .key, !question.subject.isGroup, try !versions.snapshot(version.id).has(question.subject) else {
+            return []
+        }
+        guard let merge = try merge(asking: question, before: version.id) else { return [] }
+        return merge.names(of: question).filter { $0 != question.subject }
+    }
+
+    /// The newest merge before a version that left a question open.
+    private func merge(asking question: VersionMessage.Question, before tip: VersionID) throws(Problem) -> RebuiltMerge? {
+        var found: RebuiltMerge?
+        try eachMerge(from: tip) { merge throws(Problem) in
+            guard found == nil, merge.parents.count == 2, merge.message.conflicts.contains(question) else { return }
+            found = try RebuiltMerge(merge, self)
+        }
+        return found
     }
 
     /// The entries of a list that a question, which this line decided, was about.
     private func entries(decidedAs question: VersionMessage.Question, in tip: VersionID?) throws(Problem) -> ContestedEntries? {
         guard let tip else { return nil }
-        var entries: ContestedEntries?
-        try eachMerge(from: tip) { merge throws(Problem) in
-            guard entries == nil, merge.parents.count == 2, merge.message.conflicts.contains(question) else { return }
-            entries = try RebuiltMerge(merge, self).entries(contestedIn: question)
-        }
-        return entries
+        return try merge(asking: question, before: tip)?.entries(contestedIn: question)
     }
 
     /// What a line of versions says about a question.
@@ -210,23 +261,20 @@ extension History {
 extension SettingsContent.Merge {
     /// Both sides decided a question, each for itself, or one set otherwise what the other decided. Where one decided for what
     /// had been in force all the time, its files don't show that.
-    fileprivate mutating func compare(
-        _ question: VersionMessage.Question, _ base: SettingsContent, _ ours: SettingsContent, _ theirs: SettingsContent,
-        contested: ContestedEntries?
-    ) {
+    fileprivate mutating func compare(_ question: VersionMessage.Question, _ sides: Sides, contested: ContestedEntries?) {
         let (subject, facet) = (question.subject, question.facet)
-        guard ![.existence, .key].contains(facet), let item = settings[subject], let our = ours[subject],
-            let their = theirs[subject], our.facets[facet] != their.facets[facet],
+        guard ![.existence, .key].contains(facet), let item = settings[subject], let our = sides.ours,
+            let their = sides.theirs, our.facets[facet] != their.facets[facet],
             !conflicts.contains(where: { $0.subject == subject && [facet, .existence].contains($0.facet) })
         else { return }
         var conflict = Conflict(
-            subject, title: item.title ?? "", facet: facet, base: base[subject]?.facets[facet], ours: our.facets[facet],
+            subject, title: item.title ?? "", facet: facet, base: sides.base?.facets[facet], ours: our.facets[facet],
             theirs: their.facets[facet])
         if facet == .labels, !conflict.narrow(to: contested) { return }
-        conflict.noteRemovedLabels(of: [base[subject], our, their], in: item)
+        conflict.noteRemovedLabels(of: [sides.base, our, their], in: item)
         settings.take(conflict.base, for: conflict)
         conflicts.append(conflict)
-        ask(about: subject, base: base[subject], ours: our, theirs: their)
+        ask(about: subject, base: sides.base, ours: our, theirs: their)
     }
 
     /// Puts what a side decided in force. Where that doesn't fit the rest it stays in conflict.

@@ -31,8 +31,7 @@ extension Merging {
             let subject = name(conflicts[place])
             let facets = conflicts[place].changedFacets(on: side) + Facet.told
             // It may have moved with a group.
-            let groups = sequence(first: subject.key.group) { $0.isRoot ? nil : $0.group }.filter { !$0.isRoot }
-            let places = facets.map { (subject, $0) } + groups.map { (.group($0), .key) }
+            let places = facets.map { (subject, $0) } + subject.key.enclosingGroups.map { (.group($0), .key) }
             found[place] = try newest(places).lazy.compactMap { $0 }.first
         }
         return found
@@ -79,22 +78,21 @@ extension Merging {
         try history.eachVersion(from: tip, hiding: base.map { [$0] } ?? []) { version throws(Problem) in
             undone.note(try history.undoing(of: version))
             let resolves = undone.contains(version.id) ? [] : version.message.resolves
-            for place in conflicts.indices where found[place] == nil && !resolves.isEmpty {
-                let question = VersionMessage.Question(names[place], conflicts[place].facet)
-                guard resolves.contains(question) else { continue }
-                let chosen = try content(question, in: try versions.snapshot(version.id))
-                if Change.Content.isSame(chosen, conflicts[place][keyPath: side]) { found[place] = version }
-            }
+            var earlier = names
             for rename in version.message.renames.reversed() {
-                names = names.map { $0.renamed(from: rename.new, to: rename.old) }
+                earlier = earlier.map { $0.renamed(from: rename.new, to: rename.old) }
             }
+            for place in conflicts.indices where found[place] == nil && !resolves.isEmpty {
+                // A merge tells of its decisions by the names that it gave.
+                let question = VersionMessage.Question(
+                    version.isMerge ? names[place] : earlier[place], conflicts[place].facet)
+                guard resolves.contains(where: { $0.decides(question) }) else { continue }
+                let item = try versions.snapshot(version.id).readable(names[place])
+                if conflicts[place].has(item, on: side) { found[place] = version }
+            }
+            names = earlier
         }
         return found
-    }
-
-    private func content(_ question: VersionMessage.Question, in snapshot: Snapshot) throws(Problem) -> Change.Content? {
-        let item = try snapshot.readable(question.subject)
-        return question.facet == .existence ? item.map { .item($0) } : item?.facets[question.facet]
     }
 
     private func isAncestor(_ version: VersionID, of other: VersionID) throws(Problem) -> Bool {
@@ -122,6 +120,26 @@ extension Conflict {
         if case .item(let item)? = base { old = item.facets }
         let new = item.facets
         return Set(old.keys).union(new.keys).filter { !Change.Content.isSame(old[$0], new[$0]) }.sorted()
+    }
+}
+
+extension Conflict {
+    /// Whether a side has what `item` has of it.
+    fileprivate func has(_ item: SettingsContent.Item?, on side: KeyPath<Conflict, Change.Content?>) -> Bool {
+        let content = self[keyPath: side]
+        switch facet {
+        // A group needs no file to be there.
+        case .key where subject.isGroup: return true
+        case .existence, .key: return (item == nil) == (content == nil)
+        default: return Change.Content.isSame(item?.facets[facet], content)
+        }
+    }
+}
+
+extension VersionMessage.Question {
+    /// Whether an answer to this says something about another one: whoever decides anything about an item wants it to be there.
+    fileprivate func decides(_ other: VersionMessage.Question) -> Bool {
+        self == other || other.facet == .existence && subject == other.subject
     }
 }
 

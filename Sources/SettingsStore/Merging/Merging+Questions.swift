@@ -141,7 +141,9 @@ extension Merging {
     /// A question of a merge, with what its subject is called later.
     private struct Asked {
         var question: VersionMessage.Question
+        /// What it is called once the version is made that is looked at, and before it.
         var subject: Subject
+        private var earlier: Subject
         /// Of a list, the entries that it is about: an edit of others settles nothing, one of some of them not all of it.
         var contested: ContestedEntries?
         private var edited: [VersionID: Set<JSON>] = [:]
@@ -155,11 +157,16 @@ extension Merging {
 
         init(_ question: VersionMessage.Question) {
             self.question = question
-            subject = question.subject
+            (subject, earlier) = (question.subject, question.subject)
         }
 
+        mutating func rename(to subject: Subject, from earlier: Subject) { (self.subject, self.earlier) = (subject, earlier) }
+
+        /// A version tells of what it decided by the names from before it, a merge by those that it gave.
+        private func isNamed(_ other: Subject) -> Bool { other == subject || other == earlier }
+
         private func isAbout(_ other: VersionMessage.Question) -> Bool {
-            other.subject == subject && (other.facet == question.facet || other.facet == .existence)
+            isNamed(other.subject) && (other.facet == question.facet || other.facet == .existence)
         }
 
         /// A rename is about what had the old name.
@@ -196,7 +203,7 @@ extension Merging {
 
         mutating func pass(_ version: Version, changing changed: [Change]) {
             // A merge that asks the same again decides nothing by what is in force after it.
-            let asksAgain = version.message.conflicts.contains { $0.subject == subject && $0.facet == question.facet }
+            let asksAgain = version.message.conflicts.contains { isNamed($0.subject) && $0.facet == question.facet }
             let edit = asksAgain ? nil : edit(by: changed)
             // A revert of what settled it opens it again: of one that changed something, where that is taken back.
             let reverted = version.message.reverts.filter { id in
@@ -223,6 +230,35 @@ extension Merging {
         var isIdle: Bool
         /// Whether the merge is in its history.
         var isBehind = false
+    }
+
+    /// What the subjects of a merge's questions are called in later versions: lines of them may have given different names.
+    private struct LaterNames {
+        private let first: [Subject]
+        /// By the versions behind the merge, and by the others.
+        private var behind: [VersionID: [Subject]] = [:]
+        private var beside: [VersionID: [Subject]] = [:]
+        private let isFixed: Bool
+
+        init(_ subjects: [Subject], of merge: Version, changing later: [Later]) {
+            first = subjects
+            behind[merge.id] = subjects
+            isFixed = later.allSatisfy(\.version.message.renames.isEmpty)
+        }
+
+        /// The names before a version and after it. Its parents have been passed before.
+        mutating func pass(_ version: Version, isBehind: Bool) -> (old: [Subject], new: [Subject]) {
+            if isFixed { return (first, first) }
+            let parent = version.parents.first { behind[$0] != nil } ?? version.parents.first
+            let old = parent.flatMap { behind[$0] ?? beside[$0] } ?? first
+            var new = old
+            // A merge tells what it renamed of its first parent.
+            if parent == version.parents.first {
+                for rename in version.message.renames { new = new.map { $0.renamed(from: rename.old, to: rename.new) } }
+            }
+            if isBehind { behind[version.id] = new } else { beside[version.id] = new }
+            return (old, new)
+        }
     }
 
     /// The versions that are not in a merge's history, newest first.
@@ -271,15 +307,15 @@ extension Merging {
     private func pass(
         _ later: [Later], than merge: Version, to asked: inout [Asked], changing changed: [VersionID: [Change]]
     ) throws(Problem) {
+        var names = LaterNames(asked.map(\.subject), of: merge, changing: later)
         for later in later.reversed() {
             let (version, changes) = (later.version, changed[later.version.id] ?? [])
+            let (old, new) = names.pass(version, isBehind: later.isBehind)
             for index in asked.indices {
+                asked[index].rename(to: new[index], from: old[index])
                 if !later.isIdle, asked[index].mayBeSettled(by: version, changing: changes) {
                     let isLater = if later.isBehind { true } else { try knows(merge, version) }
                     if isLater { asked[index].pass(version, changing: changes) }
-                }
-                for rename in version.message.renames {
-                    asked[index].subject = asked[index].subject.renamed(from: rename.old, to: rename.new)
                 }
             }
         }

@@ -92,7 +92,10 @@ package final class Merging {
         }
         edit.conflicts = merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
         for question in resolved {
-            let sides = [ours[question.subject], try theirs.readable(question.subject)]
+            let sides =
+                if let sides = merge.sides[question.subject] { [sides.ours, sides.theirs] } else {
+                    [ours[question.subject], try theirs.readable(question.subject)]
+                }
             let decision = Decision(question, merge.settings[question.subject], over: sides)
             edit.details.append(Wording().sentence(decision, name: question.subject.key.description).plain)
         }
@@ -165,7 +168,8 @@ extension SettingsContent.Merge {
             try take(side, for: decided)
         }
         for (name, wish) in wish.values {
-            let key = settings.options[name] == nil ? renames.first { $0.old == .option(name) }?.new.key ?? name : name
+            let renamed = renames.first { $0.old == .option(name) }?.new.key ?? decided.name(of: .option(name), on: side).key
+            let key = settings.options[name] == nil ? renamed : name
             guard var option = settings.options[key] else {
                 throw .merge(.noOption(name))
             }
@@ -198,12 +202,12 @@ extension SettingsContent.Merge {
                 settings.take(conflict.content(of: side), for: conflict)
                 continue
             }
-            putNameInForce(side, of: conflict)
             if let new = conflict.subject.named(conflict.content(of: side)), new != conflict.subject,
-                settings[conflict.subject] != nil
+                !settings.canRename(conflict.subject, to: new)
             {
                 throw .merge(.nameIsTaken(new.key, by: conflict.subject.key, asked: false))
             }
+            putNameInForce(side, of: conflict)
         }
         settleRemovedGroups(taking: side)
     }

@@ -41,6 +41,12 @@ struct RebuiltMerge {
         place(of: question).flatMap { known[$0].contestedEntries }
     }
 
+    /// What its sides call what one of its questions is about.
+    func names(of question: VersionMessage.Question) -> [Subject] {
+        guard let conflict = place(of: question).map({ meaning.conflicts[$0] }) else { return [] }
+        return [conflict.ours, conflict.theirs].compactMap { conflict.subject.named($0) }
+    }
+
     /// What its questions are about, under every name that it had.
     var subjects: Set<Subject> {
         var subjects = Set(questions.map(\.subject))
@@ -56,11 +62,16 @@ struct RebuiltMerge {
     private static func namesInForce(
         _ known: [Conflict], _ questions: [VersionMessage.Question]
     ) -> [(agreed: Subject, inForce: Subject)] {
-        known.compactMap { conflict in
-            guard conflict.facet == .key, !questions.contains(VersionMessage.Question(conflict.subject, .key)) else { return nil }
-            let names = [conflict.ours, conflict.theirs].compactMap { conflict.subject.named($0) }
-            guard let name = names.first(where: { questions.contains(VersionMessage.Question($0, .key)) }) else { return nil }
-            return (conflict.subject, name)
+        var renames: [(agreed: Subject, inForce: Subject)] = []
+        // A group comes before what is in it.
+        for conflict in known where conflict.facet == .key {
+            func inForce(_ name: Subject) -> Subject { renames.reduce(name) { $0.renamed(from: $1.agreed, to: $1.inForce) } }
+            let subject = inForce(conflict.subject)
+            if questions.contains(VersionMessage.Question(subject, .key)) { continue }
+            let names = [conflict.ours, conflict.theirs].compactMap { conflict.subject.named($0).map(inForce) }
+            guard let name = names.first(where: { questions.contains(VersionMessage.Question($0, .key)) }) else { continue }
+            renames.append((subject, name))
         }
+        return renames
     }
 }

@@ -81,29 +81,21 @@ extension Drafts {
 
     /// While `settings/aside-lock` is held.
     private func layNoted() throws(Problem) {
-        let path = versions.ownFiles.aside
-        guard FileSystem.kind(of: path) == .file else { return }
-        let note = try journal.readScratch(path).trimmingSpaces
-        try PendingNote.checkFormat(note.utf8, of: path)
-        if note.hasPrefix(Recorder.keptReferences) {
-            let id = try git { () throws(GitError) in try versions.repository.references.reference(named: note) }
-            if let id {
-                let base = try versions.snapshot(try versions.version(id).parents.first)
-                let subjects = try versions.subjectsDiffering(from: base, to: try versions.snapshot(id))
-                let tip = try versions.tip()
-                var untouched: [Subject] = []
-                for subject in subjects {
-                    do throws(Problem) { _ = try workTree.checkUntouched(subject, since: tip) } catch {
-                        guard case .recording = error else { throw error }
-                        continue
-                    }
-                    untouched.append(subject)
+        if let (reference, subjects) = try recorder.notedAside() {
+            let tip = try versions.tip()
+            var untouched: [Subject] = []
+            for subject in subjects {
+                do throws(Problem) { _ = try workTree.checkUntouched(subject, since: tip) } catch {
+                    guard case .recording = error else { throw error }
+                    continue
                 }
-                try recorder.underLock { () throws(Problem) in try recorder.removeLeftFiles() }
-                try lay(untouched, of: note)
+                untouched.append(subject)
             }
+            try recorder.underLock { () throws(Problem) in try recorder.removeLeftFiles() }
+            try lay(untouched, of: reference)
+            if !untouched.isEmpty { journal.tell(.laidBack(untouched.map(versions.repositoryPath))) }
         }
-        try? FileSystem.remove(path)
+        try? FileSystem.remove(versions.ownFiles.aside)
     }
 
     private func lay(_ subjects: [Subject], of reference: String) throws(Problem) {
@@ -116,13 +108,7 @@ extension Drafts {
             for subject in subjects {
                 let before = try workTree.committedFile(subject, in: tip)
                 let old = try workTree.checkUntouched(subject, since: tip)
-                // What can't be read can't be merged either.
-                var isReadable = try kept.readable(subject) != nil
-                if try !kept.has(subject) { isReadable = true }
-                let bytes =
-                    isReadable
-                    ? try file(of: subject, in: kept, from: base, onto: tip, isInForce: true)
-                    : try workTree.committedFile(subject, in: kept)
+                let bytes = try file(of: subject, in: kept, from: base, onto: tip, isInForce: true)
                 files.append(Replacement(subject: subject, bytes: bytes, old: old, before: before))
             }
             try replaceFiles(files) { () throws(Problem) in }
@@ -151,5 +137,20 @@ extension Drafts {
             }
         }
         return overtaken
+    }
+}
+
+extension Recorder {
+    /// The hand edits that the note of a process names, which had put them aside; with the reference under which they are kept.
+    func notedAside() throws(Problem) -> (reference: String, subjects: [Subject])? {
+        let path = versions.ownFiles.aside
+        guard FileSystem.kind(of: path) == .file else { return nil }
+        let note = try journal.readScratch(path).trimmingSpaces
+        try PendingNote.checkFormat(note.utf8, of: path)
+        guard note.hasPrefix(Self.keptReferences),
+            let id = try git({ () throws(GitError) in try versions.repository.references.reference(named: note) })
+        else { return nil }
+        let base = try versions.snapshot(try versions.version(id).parents.first)
+        return (note, try versions.subjectsDiffering(from: base, to: try versions.snapshot(id)).sorted())
     }
 }

@@ -95,6 +95,7 @@ extension Drafts {
     /// 30 days, as with `discard`.
     package func discard(_ changes: [Change], files: [Subject] = [], _ done: Done) throws(Problem) {
         try recorder.underLock { () throws(Problem) in
+            try recorder.checkOperation()
             let edits = try workTree.handEdits()
             let tip = try versions.tip()
             let edited = Set(changes.map(\.subject)).subtracting(files)

@@ -73,9 +73,11 @@ package final class Drafts {
     }
 
     /// Puts the files in `places` (all where there are none) back to the last version, and takes what git's index holds of them
-    /// out of it. What the files held, or what was only staged, is kept aside for 30 days. Returns what was dropped.
+    /// out of it. What the files held, or what was only staged, is kept aside for 30 days. Returns what was dropped. Refused
+    /// while git merges or the like: the other side's changes are in the files then.
     package func discard(in places: [Key] = [], _ done: Done) throws(Problem) -> Draft {
         try recorder.underLock { () throws(Problem) in
+            try recorder.checkOperation()
             let tip = try versions.tip()
             try tip.checkFormat()
             var draft = try workTree.draft(in: places)
@@ -84,7 +86,10 @@ package final class Drafts {
             if subjects.isEmpty, let stray = draft.strays.first { throw .file(.cannotDiscard(stray)) }
             guard !subjects.isEmpty, !done.isDryRun else { return draft }
             var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
-            for subject in subjects { replaced.append((subject, try workTree.committedFile(subject, in: tip))) }
+            for subject in subjects {
+                if let content = try tip.content(subject), !content.mode.isRegular { throw .file(.cannotRestore(subject.path)) }
+                replaced.append((subject, try workTree.committedFile(subject, in: tip)))
+            }
             let unstaged = try workTree.indexUpdates(restoring: subjects, to: tip)
             try replace(replaced, since: tip, done, keeping: onlyStaged, unstaging: unstaged)
             return draft
@@ -121,8 +126,8 @@ package final class Drafts {
                 try note?(reference)
                 var files: [Replacement] = []
                 for (subject, bytes) in replaced {
-                    let old = edited[subject].map { ExpectedContent.bytes($0) }
-                    files.append(Replacement(subject: subject, bytes: bytes, old: old, before: edited[subject] ?? nil))
+                    let before = edited[subject] ?? nil
+                    files.append(Replacement(subject: subject, bytes: bytes, old: .bytes(before), before: before))
                 }
                 if unstaged.isEmpty {
                     try replaceFiles(files) { () throws(Problem) in }
@@ -144,8 +149,8 @@ package final class Drafts {
     struct Replacement {
         var subject: Subject
         var bytes: [UInt8]?
-        /// What it holds; nil: a symbolic link or the like.
-        var old: ExpectedContent?
+        /// What it holds.
+        var old: ExpectedContent
         /// Those bytes.
         var before: [UInt8]?
     }
@@ -162,7 +167,6 @@ package final class Drafts {
             try rest()
         } catch {
             for file in replaced {
-                guard file.old != nil else { continue }
                 try? workTree.writeFile(file.before, of: file.subject, over: .bytes(file.bytes))
             }
             throw error
@@ -182,9 +186,8 @@ package final class Drafts {
             if new != (try workTree.committedFile(subject, in: tip)) { left.append((path, new)) }
             let bytes: [UInt8]?
             do { bytes = try versions.folder.files.read(subject.path, limit: WorkTree.otherFileLimit) } catch {
-                // A symbolic link is not followed and not kept.
-                if error.isLink || error.isFolder { continue }
-                throw .file(.failed(error))
+                // It was one a moment ago. Nothing but a file is kept.
+                throw .file(error.isLink ? .isLink(subject.path) : error.isFolder ? .isNotRegular(subject.path) : .failed(error))
             }
             if let bytes, bytes.count > WorkTree.otherFileLimit { throw .file(.isTooLargeToKeep(subject.path)) }
             edited[subject] = .some(bytes)
@@ -269,8 +272,12 @@ package final class Drafts {
     func file(
         of subject: Subject, in kept: Snapshot, from base: Snapshot, onto tip: Snapshot, isInForce: Bool = false
     ) throws(Problem) -> [UInt8]? {
-        if try tip.content(subject) == base.content(subject) { return try workTree.committedFile(subject, in: kept) }
-        let (old, ours, theirs) = (try base.item(subject), try tip.item(subject), try kept.item(subject))
+        // What can't be read can't be merged either.
+        let (old, ours, theirs) = (try base.readable(subject), try tip.readable(subject), try kept.readable(subject))
+        let (isKept, isRecorded) = (try kept.has(subject), try tip.has(subject))
+        let isUnreadable = isKept && theirs == nil || isRecorded && ours == nil
+        let isUnchanged = try tip.content(subject) == base.content(subject)
+        if isUnreadable || isUnchanged { return try workTree.committedFile(subject, in: kept) }
         func alone(_ item: SettingsContent.Item?) -> SettingsContent {
             var settings = SettingsContent()
             settings[subject] = item

@@ -85,6 +85,9 @@ extension Recorder {
             update.old = .bytes(there)
             held.append((path, there))
         }
+        // Edits that were put aside are laid on these files next.
+        let aside = Set(try notedAside()?.subjects.map(versions.repositoryPath) ?? [])
+        held.removeAll { aside.contains($0.path) }
         // Nobody can tell a file that was not written from one that a person put back to what it held.
         if !held.isEmpty { try keep(held, beside: head, own) }
         try workTree.writeFiles(&updates, .strict) { $0.isOld }

@@ -40,22 +40,40 @@ extension Session {
         return caller.word(word).readings.lazy.compactMap { self.end(of: $0, store) }.first ?? problem
     }
 
-    /// How an option was removed or renamed, which isn't there.
-    private func end(of key: Key, _ store: Store) -> Problem? {
+    /// How an option was removed or renamed, which isn't there. Of what several lines of versions did, that by which it is there
+    /// under another name counts.
+    private func end(of key: Key, _ store: Store, besides passed: Set<Key> = []) -> Problem? {
         var found: Problem?
         var filter = HistoryFilter()
         filter.places = [key]
+        let passed = passed.union([key])
         _ = try? store.history.walk(filter) { version, changes throws(Problem) in
             for change in changes.changes {
-                if let (old, new) = change.renaming, old == .option(key) {
-                    found = .key(.wasRenamed(key, to: new.key, by: version))
-                } else if change.subject == .option(key), change.facet == .existence, change.after == nil {
-                    found = .key(.wasRemoved(key, by: version))
+                if let (old, new) = change.renaming {
+                    if new == .option(key) { return false }
+                    guard old == .option(key) else { continue }
+                    let today = self.today(new.key, store, besides: passed)
+                    if found == nil || today != nil {
+                        found = .key(.wasRenamed(key, to: new.key, today: today, by: version))
+                    }
+                    if today != nil { return false }
+                } else if change.subject == .option(key), change.facet == .existence {
+                    if change.after != nil { return false }
+                    found = found ?? .key(.wasRemoved(key, by: version))
                 }
             }
-            return found == nil
+            return true
         }
         return found
+    }
+
+    /// What is called so today that was called `key` once; nil where it isn't there any more.
+    private func today(_ key: Key, _ store: Store, besides passed: Set<Key>) -> Key? {
+        if (try? store.versions.tip().has(.option(key))) == true { return key }
+        guard !passed.contains(key), case .key(.wasRenamed(_, _, let today, _))? = end(of: key, store, besides: passed) else {
+            return nil
+        }
+        return today
     }
 }
 

@@ -18,6 +18,8 @@ package struct StatusQuery: Query {
         package var overtaken: [Change: Version]
         /// How many conflicts merges left open; nil where that isn't known.
         package var openConflicts: Int?
+        /// Whether git left a file of the store in conflict.
+        package var hasTextConflicts: Bool
         /// Whether the store's files name the merge driver, how far this clone knows to run it, and whether it is the user's.
         package var mergeDriver: (isNamed: Bool, state: MergeDriver.State, isOfUser: Bool)
     }
@@ -37,7 +39,13 @@ package struct StatusQuery: Query {
         return Answer(
             version: version, branch: try store.versions.branch, operation: try store.versions.operation, draft: draft,
             overtaken: overtaken, openConflicts: (try? store.merging.openConflictCount()) ?? nil,
-            mergeDriver: try store.workTree.mergeDriver)
+            hasTextConflicts: try hasTextConflicts(in: store, draft), mergeDriver: try store.workTree.mergeDriver)
+    }
+
+    private func hasTextConflicts(in store: Store, _ draft: Draft) throws(Problem) -> Bool {
+        if draft.isEmpty, try store.versions.operation == nil { return false }
+        return try git { () throws(GitError) in try store.versions.repository.index.conflicts() }
+            .contains { store.versions.subject(atRepositoryPath: $0.path) != nil }
     }
 }
 
@@ -79,13 +87,17 @@ package struct ConflictsQuery: Query {
     package struct Answer {
         package var open: [OpenConflict]
         package var texts: [Conflict]
+        /// Whether all merges are here: a shallow clone may lack some.
+        package var isComplete: Bool
 
         package var isEmpty: Bool { open.isEmpty && texts.isEmpty }
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
-        let merging = try session.store.merging
-        return Answer(open: try merging.openConflicts(), texts: try merging.textConflicts())
+        let store = try session.store
+        return Answer(
+            open: try store.merging.openConflicts(), texts: try store.merging.textConflicts(),
+            isComplete: !store.versions.isShallow)
     }
 }
 

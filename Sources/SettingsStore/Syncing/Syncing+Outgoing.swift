@@ -133,8 +133,14 @@ extension Syncing {
             decided.add(moved.decided)
             (round.report.outgoing, round.report.otherOutgoing) = (moved.versions, moved.others)
         }
-        round.report.resolved = try merging.resolved(by: decided)
-        if head != round.start, let start = round.start { try tellQuestions(of: head, since: start, &round) }
+        do throws(Problem) {
+            round.report.resolved = try merging.resolved(by: decided)
+            if head != round.start, let start = round.start { try tellQuestions(of: head, since: start, &round) }
+        } catch {
+            // What was exchanged is exchanged: `checkReportIsReadable` cannot know all that this reads.
+            guard error.kind == .incomplete else { throw error }
+            journal.tell(.isNotReported(error))
+        }
     }
 
     /// The last version before a new branch that another branch of the remote has.
@@ -195,5 +201,10 @@ extension Syncing {
         if merges.isEmpty { return }
         round.report.questions = try merging.openConflicts().filter { merges.contains($0.merge.id) }
             .map { SyncReport.Question($0.conflict, $0.origin, inForce: $0.inForce) }
+        // What was resolved on both sides in different ways is open again.
+        let open = round.report.questions.map(\.conflict)
+        round.report.resolved.removeAll { one in
+            open.contains { $0.subject == one.conflict.subject && [.existence, one.conflict.facet].contains($0.facet) }
+        }
     }
 }

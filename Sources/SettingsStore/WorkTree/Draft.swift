@@ -18,7 +18,7 @@ package struct Draft: Sendable {
     package var strays: [Stray] = []
     /// The subjects of `unreadable`.
     package var broken: [Subject] = []
-    /// Files of the last version behind a symbolic link in the place of their group's folder.
+    /// Files of the last version that something else is in the place of, or behind a symbolic link in that of their group.
     var hidden: [Subject] = []
     /// Choices whose two lines name different labels, in a file or in the last version.
     package var disagreements: [Disagreement] = []
@@ -26,6 +26,12 @@ package struct Draft: Sendable {
     package var sides = (before: SettingsContent(), after: SettingsContent())
     /// The edited files as they were read.
     var files: [Subject: Folder.Reading] = [:]
+
+    /// Edited files that no change is told of: they can't be read in the last version, and are removed.
+    package var removedUnread: [Subject] {
+        let told = Set(changes.map(\.subject))
+        return edited.filter { !told.contains($0) && sides.before[$0] == nil && sides.after[$0] == nil }
+    }
 
     package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty }
 
@@ -76,7 +82,7 @@ extension WorkTree {
                 draft.files[subject] = reading
             } catch {
                 guard error.kind == .badData else { throw error }
-                if case .file(.isStray(let stray)) = error {
+                if let stray = stray(inPlaceOf: subject, error) {
                     draft.hidden.append(subject)
                     draft.add(stray)
                     continue
@@ -123,6 +129,20 @@ extension WorkTree {
         }
         let rest = isSeen.indices.filter { !isSeen[$0] && recorded.contents[$0].mode != .tree }
         return (listing, rest.compactMap { Subject(path: recorded.paths.path($0)) })
+    }
+
+    /// What is no regular file and keeps the file from being read. It is left to the person: a copy of it could not be kept.
+    private func stray(inPlaceOf subject: Subject, _ problem: Problem) -> Stray? {
+        switch problem {
+        case .file(.isStray(let stray)): stray
+        case .file(.isLink): Stray(path: subject.path, .link)
+        case .file(.isNotRegular):
+            switch FileSystem.kind(of: versions.folder.files.full(subject.path)) {
+            case .folder: Stray(path: subject.path, .folder)
+            default: Stray(path: subject.path, .notRegular)
+            }
+        default: nil
+        }
     }
 
     /// A symbolic link or the like that plain git committed is nobody's draft.

@@ -16,13 +16,16 @@ extension CommandLineHints {
         case .isStray(let stray) where stray.kind == .linkedGroup:
             return Explanation("\(stray.path) is a symbolic link, and links are not followed", hint: hint(for: stray.kind))
         case .isStray(let stray):
-            return Explanation("\(stray.path): \(words(stray.kind))", hint: hint(for: stray.kind) ?? "rename or remove it")
+            return Explanation("\(stray.path): \(words(stray.kind))", hint: hint(for: stray.kind))
         case .cannotDiscard(let stray):
             return Explanation(
-                "cannot discard \(stray.path): \(words(stray.kind))", hint: hint(for: stray.kind) ?? "rename or remove it")
+                "cannot discard \(stray.path): \(words(stray.kind))", hint: hint(for: stray.kind))
+        case .cannotRestore(let path):
+            return Explanation(
+                "cannot restore \(path): it is not a regular file in the last version", hint: "'git restore' restores it")
         case .isLink(let path):
             return Explanation("\(path) is a symbolic link, and links are not followed", hint: "replace it with a regular file")
-        case .isNotRegular(let path): return Explanation("\(path) is not a regular file")
+        case .isNotRegular(let path): return Explanation("\(path) is not a regular file", hint: "rename or remove it")
         case .isNotRegularIn(let path, let version):
             return Explanation("\(path) is not a regular file in \(version?.short ?? "that version")")
         case .isTooLarge(let path):
@@ -72,8 +75,8 @@ extension CommandLineHints {
         }
     }
 
-    static func hint(for kind: Stray.Kind) -> String? {
-        guard case .linkedGroup = kind else { return nil }
+    static func hint(for kind: Stray.Kind) -> String {
+        guard case .linkedGroup = kind else { return "rename or remove it" }
         return "replace it with the folder that it points to, or move it out of the store"
     }
 
@@ -154,11 +157,7 @@ extension CommandLineHints {
                 "the branch \(short(branch)) is missing, although its reflog ends at \(last.short)",
                 hint: "'git update-ref \(branch) \(last)' restores it; 'settings verify --deep' checks for further damage")
         case .unknownIndex(let name): explanation(ofIndex: name)
-        case .isInTheMiddle(let operation):
-            Explanation(
-                "a \(operation) is in progress in this repository",
-                hint: "finish it with 'git \(operation == "merge" ? "commit" : "\(operation) --continue")', or abort it with "
-                    + "'git \(operation) --abort'")
+        case .isInTheMiddle(let operation): Explanation(inProgress(operation), hint: ends(of: operation))
         case .hasNoMessage:
             Explanation(
                 "cannot add -m, --requested-by or --ticket: git has no pending commit message",
@@ -184,6 +183,18 @@ extension CommandLineHints {
                 "git \(words[0]) failed in \(directory)",
                 hint: "nothing is lost; 'git --git-dir=\(directory) \(words.joined(separator: " "))' says why")
         }
+    }
+
+    /// What git is in the middle of.
+    package static func inProgress(_ operation: String) -> String {
+        "\(operation == "am" ? "an am session" : "a \(operation)") is in progress in this repository"
+    }
+
+    /// How it ends. Nil for a bisect, in which versions are recorded as ever.
+    package static func ends(of operation: String) -> String? {
+        if operation == "bisect" { return nil }
+        return "finish it with 'git \(operation == "merge" ? "commit" : "\(operation) --continue")', or abort it with "
+            + "'git \(operation) --abort'"
     }
 
     private static func explanation(ofIndex name: String) -> Explanation {

@@ -9,8 +9,8 @@ extension CommandLineHints {
             let known = explanation(of: problem)
             if case .repair(let repair)? = remedy { return Explanation(known.reason, hint: FindingWords.words(repair)) }
             return Explanation(known.reason, hint: known.hint ?? remedy.map(FindingWords.words))
-        case .stray(let kind):
-            return Explanation(words(kind), hint: hint(for: kind) ?? "rename it, or move it out of the store")
+        case .stray(.linkedGroup): return Explanation(words(.linkedGroup), hint: hint(for: .linkedGroup))
+        case .stray(let kind): return Explanation(words(kind), hint: "rename it, or move it out of the store")
         case .disagreement(let found, let isInLastVersion):
             let key = found.subject.key
             return Explanation(

@@ -32,10 +32,10 @@ extension CommandLineHints {
             Explanation(
                 "there is no option '\(key)': \(version.author.name) removed it in \(version.id.short)",
                 hint: "'settings restore \(key) --from \(version.id.short)~1' brings it back")
-        case .wasRenamed(let key, let new, let version):
+        case .wasRenamed(let key, let new, let today, let version):
             Explanation(
                 "there is no option '\(key)': \(version.author.name) renamed it to \(new) in \(version.id.short)",
-                hint: "use the key '\(new)'")
+                hint: today.map { "use the key '\($0)'" } ?? "'settings list' lists the options")
         case .isGroup(let word, let key):
             Explanation(
                 "'\(word)' is a group, not an option",

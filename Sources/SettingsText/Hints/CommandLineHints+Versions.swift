@@ -16,9 +16,8 @@ extension CommandLineHints {
             Explanation(
                 "the store is at \(tip?.short ?? "no version"), not at \(expected.short)",
                 hint: "see what has changed with 'settings diff --from \(expected.short)', then try again")
-        case .changedSince:
-            Explanation(
-                "this conflicts with later changes", hint: "nothing was changed; use 'settings set' to choose a value")
+        case .changedSince(let conflicts):
+            Explanation("this conflicts with later changes", hint: "nothing was changed; " + way(through: conflicts))
         case .removesStore:
             Explanation(
                 "this would remove _store.json, and the store with it",
@@ -36,9 +35,8 @@ extension CommandLineHints {
         case .otherIsHandEdited(let path):
             Explanation("\(path) has uncommitted changes, which would be lost", hint: "commit them with git first")
         case .indexEdited(let edit): explanation(of: edit)
-        case .unreadableDraft(.file(.isStray(let stray))) where stray.kind == .linkedGroup:
-            Explanation(
-                reason(.file(.isStray(stray))), hint: hint(for: stray.kind).map { "\($0); nothing was recorded" })
+        case .unreadableDraft(.file(.isStray(let stray))):
+            Explanation(reason(.file(.isStray(stray))), hint: "\(hint(for: stray.kind)); nothing was recorded")
         case .unreadableDraft(let problem):
             Explanation(
                 reason(problem), hint: "fix the file, or drop the edit with 'settings discard'; nothing was recorded")
@@ -55,6 +53,14 @@ extension CommandLineHints {
                 "\(id.short) was recorded, but the disk failed before it was stored safely (\(reason(problem)))",
                 hint: "check the disk, then look for the version in 'settings history' before repeating the change")
         }
+    }
+
+    private static func way(through conflicts: [Conflict]) -> String {
+        if conflicts.allSatisfy({ $0.facet == .value }) { return "use 'settings set' to choose a value" }
+        if let other = conflicts.first(where: { [.existence, .key].contains($0.facet) }) {
+            return "'settings history \(other.subject.key)' lists what changed it later"
+        }
+        return "use 'settings define' for what differs"
     }
 
     private static func explanation(of subject: Subject, _ edit: RecordingProblem.HandEdit) -> Explanation {

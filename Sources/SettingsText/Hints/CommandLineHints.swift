@@ -40,6 +40,8 @@ package enum CommandLineHints {
             return "\(what), but the files are not up to date yet (\(reason(problem))); the next command tries again"
         case .isNotTidy(let problem):
             return "recorded, but not every file is normalized yet (\(reason(problem))); 'settings done' tries again"
+        case .isNotReported(let problem):
+            return "not every resolved or open conflict is reported here (\(reason(problem))); \(fetchesEveryObject)"
         case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
         case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting: return confirmationWords(notice)
         case .programsNotStarted(let key, let value, let others, let remote, let isNamed):
@@ -59,12 +61,17 @@ package enum CommandLineHints {
             return
                 "what came in changed \(path): it no longer names the merge driver, so git merges the store's files as text; "
                 + "'settings setup' adds it, or reports what prevents it"
+        case .laidBack(let paths):
+            return "a command that brought in other versions was interrupted; your edits of \(names(of: paths)) were kept"
         case .finished(let paths):
-            let names = paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", ")
             return
-                "an interrupted write was completed: \(names) now \(paths.count == 1 ? "has" : "have") the content of the last "
+                "an interrupted write was completed: \(names(of: paths)) now \(paths.count == 1 ? "has" : "have") the content of the last "
                 + "version; 'settings discard --undo' restores what was there before"
         }
+    }
+
+    private static func names(of paths: [String]) -> String {
+        paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", ")
     }
 
     /// The first ones of many names.
