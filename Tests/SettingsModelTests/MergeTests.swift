@@ -108,6 +108,8 @@ import Testing
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             let merged = SettingsContent.merge(base: base, ours: ours, theirs: theirs)
+            // What is left in a group is not known from the changes of one side alone.
+            if merged.removedGroups.contains(where: { merged.settings[$0] != nil }) { return nil }
             let oursFirst = ours.merging(theirs.changes(since: base))
             let theirsFirst = theirs.merging(ours.changes(since: base))
             if spots(oursFirst.conflicts) != spots(theirsFirst.conflicts) {
@@ -153,7 +155,9 @@ import Testing
                 if conflicts.contains(where: { $0.facet == .existence }), merged.settings[subject] != base[subject] {
                     return "\(subject.path) is not the base's"
                 }
-                guard conflicts.isEmpty else { continue }
+                // A removed group stays with what the other side has in it.
+                let isKept = merged.removedGroups.contains(subject) && merged.settings[subject] != nil
+                guard conflicts.isEmpty, !isKept else { continue }
                 if ours[subject] == base[subject], merged.settings[subject] != theirs[subject] { return "theirs is not taken" }
                 if theirs[subject] == base[subject], merged.settings[subject] != ours[subject] { return "ours is not kept" }
             }

@@ -81,4 +81,44 @@ struct MergingGroupsTests {
             }
         }
     }
+
+    @Test func aRemovedGroupStaysWithWhatTheOtherSideAdded() throws {
+        for isMirrored in [false, true] {
+            try withGroup { s in
+                let add = { () throws -> Void in
+                    _ = try s.change(s.done(.bob)) {
+                        $0.options[.of("g.c")] = .number("C", 1)
+                        $0.groups[.of("g")]?.order = ["b", "c", "a"]
+                    }
+                }
+                let remove = { () throws -> Void in try removeGroup(s) }
+                try s.part(ours: isMirrored ? add : remove, theirs: isMirrored ? remove : add)
+                try s.merge()
+                #expect(try names(s) == ["g/_group.json", "g/c.json"])
+                let group = try s.store.versions.tip().settings().groups[.of("g")]
+                #expect(group == SettingsGroup(title: "G", order: ["c"]))
+            }
+        }
+    }
+
+    @Test(arguments: [(Answer.ours, []), (.theirs, ["g/_group.json", "g/a.json"])] as [(Answer, [String])])
+    func aRemovedGroupFollowsAnOptionInConflict(answer: Answer, left: [String]) throws {
+        func part(_ s: TemporaryStore) throws {
+            try s.part(ours: { try removeGroup(s) }, theirs: { try s.set("g.a", 5) })
+        }
+        for inForce in MergeWish.InForce.allCases {
+            try withGroup { s in
+                try part(s)
+                try s.merge { $0.kept = inForce }
+                #expect(try s.open() == ["g.a existence"])
+                try s.resolve("g.a", answer)
+                #expect(try names(s) == left, "\(inForce)")
+            }
+        }
+        try withGroup { s in
+            try part(s)
+            try s.merge { $0.side = answer == .ours ? .ours : .theirs }
+            #expect(try names(s) == left)
+        }
+    }
 }

@@ -18,6 +18,7 @@ extension SettingsContent.Merge {
             if !putInForce(side, allOf: subject) { settings[subject] = agreed }
         }
         for conflict in conflicts.names { putNameInForce(side, of: conflict) }
+        settleRemovedGroups(taking: side)
         conflicts.sort { ($0.subject, $0.facet) < ($1.subject, $1.facet) }
     }
 

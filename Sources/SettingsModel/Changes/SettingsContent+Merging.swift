@@ -10,6 +10,10 @@ extension SettingsContent {
         package var formerNames: [Subject: Subject] = [:]
         /// The groups that hold other options than those that are merged, where these settings are a part of a store.
         var populated: Set<Key> = []
+        /// The groups that one side removed, where that is not in conflict by itself.
+        var removals: [Subject: RemovedGroup] = [:]
+        /// Options that a side removed and that are there as long as that is in conflict.
+        var putBack: Set<Subject> = []
         /// The groups that one side renamed and the other removed, with options that are in conflict.
         var contested: Set<Subject> = []
         /// What each side decided about, under the names of the result.
@@ -28,7 +32,7 @@ extension SettingsContent {
         /// What is wrong with the merged option: with a default that doesn't fit its bounds only if that of no side did so.
         package func faults(of subject: Subject) -> [SettingsOption.Fault] { faults(settings[subject]?.option, of: subject) }
 
-        func faults(_ option: SettingsOption?, of subject: Subject) -> [SettingsOption.Fault] {
+        package func faults(_ option: SettingsOption?, of subject: Subject) -> [SettingsOption.Fault] {
             guard let option else { return [] }
             return sides[subject].map { option.faults(comparedWith: $0.options) } ?? option.faults()
         }
@@ -78,13 +82,20 @@ extension SettingsContent {
             if let subject = thread.ours, let item = ours[subject] { our[thread.merged] = item }
             if let subject = thread.theirs, let item = theirs[subject] { their[thread.merged] = item }
         }
+        // What becomes of a group that is gone depends on what is left in it.
+        for thread in names.threads where thread.isGone && thread.merged.isGroup {
+            guard ![old, our, their].contains(where: { $0[thread.merged] != nil }) else { continue }
+            old[thread.merged] = thread.base.flatMap { base[$0] }
+            our[thread.merged] = thread.ours.flatMap { ours[$0] }
+            their[thread.merged] = thread.theirs.flatMap { theirs[$0] }
+        }
         // One side renamed what the other removed: the item stays, with its edits, until that is resolved.
         for thread in names.threads where !thread.isGone && !thread.merged.isGroup && names.removed.contains(thread.merged) {
             if thread.ours == nil { our[thread.merged] = old[thread.merged] }
             if thread.theirs == nil { their[thread.merged] = old[thread.merged] }
         }
         var merge = Merge(settings: our, conflicts: [])
-        (merge.populated, merge.contested) = (populated, names.contestedGroups)
+        (merge.populated, merge.contested, merge.putBack) = (populated, names.contestedGroups, names.removed)
         merge.note(decisions, names.result(of:on:))
         merge.mergeItems(base: old, ours: our, theirs: their)
         merge.conflicts = (names.conflicts + merge.conflicts).sorted { $0.subject < $1.subject }

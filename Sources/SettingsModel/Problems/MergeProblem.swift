@@ -21,6 +21,8 @@ package enum MergeProblem: Hashable, Sendable {
     case takesNoValue(Facet)
     case moreIsOpen(Key, besides: Facet, Facet)
     case moreThanValueIsOpen(Key)
+    /// The sides disagree about the name of the group that it lies in.
+    case groupIsOpen(Key, in: Key)
 
     package var kind: Problem.Kind {
         switch self {
@@ -28,7 +30,7 @@ package enum MergeProblem: Hashable, Sendable {
             .nameIsTaken:
             .conflict
         case .baseIsBeforeClone, .noOption, .noQuestion: .missing
-        case .severalQuestions, .takesNoValue, .moreIsOpen, .moreThanValueIsOpen: .usage
+        case .severalQuestions, .takesNoValue, .moreIsOpen, .moreThanValueIsOpen, .groupIsOpen: .usage
         }
     }
 }

@@ -6,9 +6,11 @@ import SettingsModel
 extension Merging {
     /// Adds the reason, who asked for it, the tickets and what is settled, so that git's own commit records them. Saying the
     /// same again changes nothing.
-    func addToGitMessage(_ done: Done, resolving settled: [VersionMessage.Question]) throws(Problem) {
+    func addToGitMessage(
+        _ done: Done, resolving settled: [VersionMessage.Question], renaming renames: [VersionMessage.Rename] = []
+    ) throws(Problem) {
         let isSaid = done.why != nil || !done.requestedBy.isEmpty || !done.tickets.isEmpty
-        guard isSaid || !settled.isEmpty else { return }
+        guard isSaid || !settled.isEmpty || !renames.isEmpty else { return }
         let git = Folder(path: versions.repository.git.gitDirectory)
         guard let name = gitMessageFile else {
             if !isSaid { return }
@@ -18,7 +20,8 @@ extension Merging {
         let new = "\(own)/new-message"
         try journal.writing { () throws(SystemFailure) in
             let text = String(decoding: try git.read(name, limit: JSON.sizeLimit) ?? [], as: UTF8.self)
-            try Folder.create(new, Array(GitMessage(text).adding(done, resolving: settled).utf8), .none)
+            let message = GitMessage(text).adding(done, resolving: settled, renaming: renames)
+            try Folder.create(new, Array(message.utf8), .none)
         }
         try SettingsStore.git { () throws(GitError) in try system(FileSystem.rename(new, to: git.full(name))) }
     }
@@ -51,7 +54,9 @@ struct GitMessage {
         text = Array(text[...last])
     }
 
-    func adding(_ done: Done, resolving settled: [VersionMessage.Question]) -> String {
+    func adding(
+        _ done: Done, resolving settled: [VersionMessage.Question], renaming renames: [VersionMessage.Rename] = []
+    ) -> String {
         var parts = [text.joined(separator: "\n")]
         if let why = done.why {
             // git would take such a line for a comment.
@@ -61,6 +66,7 @@ struct GitMessage {
         }
         var message = VersionMessage(subject: "")
         (message.requestedBy, message.tickets, message.resolves) = (done.requestedBy, done.tickets, settled)
+        message.renames = renames
         if !trailers.contains(where: { $0.hasPrefix("Via: ") }) { message.via = done.via }
         let new = message.trailerLines.filter { !trailers.contains($0) }
         parts.append((trailers + new).joined(separator: "\n"))

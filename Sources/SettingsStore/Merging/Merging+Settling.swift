@@ -100,7 +100,7 @@ extension Merging {
         var renames: [(old: Subject, new: Subject)] = []
         for (open, answer) in questions where open.conflict.facet == .key {
             guard let new = subject.named(answer.content(of: open.conflict)) else { continue }
-            if !isThere { return try bringingBack(answer.item(of: open), as: new, at: tip) }
+            if !isThere { return try bringingBack(answer.item(of: open), as: new, by: (open, answer), at: tip) }
             if new != subject { renames.append((subject, new)) }
         }
         var subjects: Set<Subject> = [subject]
@@ -110,7 +110,7 @@ extension Merging {
             subjects.formUnion(try tip.subjects(in: subject.key))
             subjects.formUnion(try tip.subjects(in: new.key))
         }
-        let before = try tip.settings(of: subjects)
+        var before = try tip.settings(of: subjects)
         for rename in renames where !before.canRename(rename.old, to: rename.new) {
             throw .merge(.nameIsTaken(rename.new.key, by: rename.old.key, asked: true))
         }
@@ -152,17 +152,47 @@ extension Merging {
         if let problem = faults(after[last]).first {
             throw .value(.unfitting(subject.key, problem, in: .question))
         }
+        for question in questions.prefix(1) { try settleGroups(around: subject, by: question, &before, &after, at: tip) }
         return after.changes(since: before, renames: renames)
+    }
+
+    /// The groups that a side removed come back with an option that comes back, and go with the last one.
+    private func settleGroups(
+        around subject: Subject, by question: (open: OpenConflict, answer: Answer), _ before: inout SettingsContent,
+        _ after: inout SettingsContent, at tip: Snapshot
+    ) throws(Problem) {
+        let merge = question.open.merge
+        guard case .option(let key) = subject, (before[subject] == nil) != (after[subject] == nil),
+            question.answer == .ours || question.answer == .theirs
+        else { return }
+        let (left, side) = (
+            try versions.snapshot(merge.id), try versions.snapshot(merge.parents[question.answer == .ours ? 0 : 1])
+        )
+        for group in sequence(first: key.group, next: { $0.group }).prefix(while: { !$0.isRoot }) {
+            let group = Subject.group(group)
+            if merge.message.conflicts.contains(VersionMessage.Question(group, .existence)) { continue }
+            let (here, there) = (try tip.readable(group), try side.readable(group))
+            guard (here == nil) != (there == nil) else { continue }
+            let others = try tip.subjects(in: group.key).filter { $0 != group && $0 != subject }
+            if after[subject] == nil {
+                guard there == nil, !others.contains(where: { !$0.isGroup }), try left.readable(group) == here else { continue }
+            } else if there == nil {
+                continue
+            }
+            before[group] = here
+            after[group] = there?.ordering(only: others + [subject], in: group.key)
+        }
     }
 
     /// The changes that put an item, whose removal was in force, back under the name that a side gave it.
     private func bringingBack(
-        _ item: SettingsContent.Item?, as subject: Subject, at tip: Snapshot
+        _ item: SettingsContent.Item?, as subject: Subject, by question: (open: OpenConflict, answer: Answer), at tip: Snapshot
     ) throws(Problem) -> [Change] {
-        let before = try tip.settings(of: [subject])
+        var before = try tip.settings(of: [subject])
         guard before[subject] == nil else { throw .merge(.nameIsTaken(subject.key, by: subject.key, asked: true)) }
         var after = before
         after[subject] = item
+        try settleGroups(around: subject, by: question, &before, &after, at: tip)
         return after.changes(since: before)
     }
 }

@@ -5,58 +5,20 @@ package import SettingsModel
 extension Merging {
     /// What git could not merge, by meaning: from what it knows of both sides.
     package func textConflicts() throws(Problem) -> [Conflict] {
-        var found: [Conflict] = []
-        for conflict in try git({ () throws(GitError) in try versions.repository.index.conflicts() }) {
-            guard let subject = versions.subject(atRepositoryPath: conflict.path) else { continue }
-            let merge = try merge(conflict, subject)
-            found += merge.conflicts
-            // Texts that git couldn't merge though their meanings can be.
-            if merge.conflicts.isEmpty {
-                found.append(
-                    Conflict(
-                        subject, title: merge.settings.title(of: subject), facet: .existence, base: nil, ours: nil, theirs: nil,
-                        reason: "git could not merge the texts; by meaning they fit together"
-                    )
-                )
-            }
-        }
+        let files = try conflictingFiles()
+        let found = files.flatMap(\.conflicts)
+        // What fits together by meaning is settled with the last of the others.
         return found
-    }
-
-    private func merge(_ conflict: PathConflict, _ subject: Subject) throws(Problem) -> SettingsContent.Merge {
-        func side(_ content: Content?) throws(Problem) -> SettingsContent {
-            var settings = SettingsContent()
-            guard let content else { return settings }
-            let bytes = try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit)
+            + files.filter { $0.conflicts.isEmpty && (found.isEmpty || !$0.isOfVersions) }.map { files in
+                let (subject, merge) = (files.subject, files.merge)
+                return Conflict(
+                    subject, title: merge.settings.title(of: subject), facet: .existence, base: nil, ours: nil, theirs: nil,
+                    reason: "git could not merge the texts; by meaning they fit together")
             }
-            do {
-                settings[subject] = try SettingsContent.Item(file: bytes, of: subject)
-            } catch {
-                throw .file(.unreadable(error, path: subject.path))
-            }
-            return settings
-        }
-        let (base, ours, theirs) = (try side(conflict.base), try side(conflict.ours), try side(conflict.theirs))
-        let sides = [base, ours, theirs].compactMap { $0[subject]?.option }
-        if sides.count == 3, try isMistakenRename(conflict.path, base: sides[0], ours: sides[1], theirs: sides[2]) {
-            var merge = SettingsContent.merge(base: ours, ours: ours, theirs: ours)
-            merge.conflicts = [
-                Conflict(
-                    subject, title: sides[1].title, facet: .existence, base: nil, ours: .item(.option(sides[1])),
-                    theirs: .item(.option(sides[2])),
-                    reason: "these are two options: git took '\(sides[1].title)' for '\(sides[2].title)' renamed")
-            ]
-            return merge
-        }
-        // Of a group, the file alone is in conflict.
-        return SettingsContent.merge(base: base, ours: ours, theirs: theirs, populated: [subject.key])
     }
 
     /// Whether git left the file of `key` in conflict.
-    package func hasTextConflict(_ key: Key) throws(Problem) -> Bool {
-        try git { () throws(GitError) in try versions.repository.index.conflicts() }
-            .contains { versions.subject(atRepositoryPath: $0.path)?.key == key }
-    }
+    package func hasTextConflict(_ key: Key) throws(Problem) -> Bool { try conflictingFiles().contains { $0.isAbout(key) } }
 
     /// Settles the file that git left in conflict for `key`, and tells git so, with what is said of it. Nil where git left none
     /// there.
@@ -67,58 +29,75 @@ extension Merging {
     private func resolveTextUnderLock(
         _ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done
     ) throws(Problem) -> [Change]? {
-        let conflicts = try git { () throws(GitError) in try versions.repository.index.conflicts() }
-        guard
-            let (conflict, subject) = conflicts.lazy.compactMap({ conflict in
-                self.versions.subject(atRepositoryPath: conflict.path).map { (conflict, $0) }
-            })
-            .first(where: { $0.1.key == key })
-        else { return nil }
-        let merge = try merge(conflict, subject)
-        var settings = merge.settings
-        for one in merge.conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) {
-            if let facet, one.facet != facet {
-                throw .merge(.moreIsOpen(key, besides: facet, one.facet))
-            }
-            switch answer {
-            case .base: settings.take(one.base, for: one)
-            case .ours: settings.take(one.ours, for: one)
-            case .theirs: settings.take(one.theirs, for: one)
-            case .word: continue
-            }
+        let all = try conflictingFiles()
+        guard var files = all.first(where: { $0.subject.key == key }) ?? all.first(where: { $0.isAbout(key) }) else { return nil }
+        for one in files.conflicts {
+            if let facet, one.facet != facet { throw .merge(.moreIsOpen(key, besides: facet, one.facet)) }
         }
-        if case .word(let word) = answer {
-            guard var option = settings.options[key], merge.conflicts.allSatisfy({ $0.facet == .value }) else {
-                throw .merge(.moreThanValueIsOpen(key))
-            }
-            do { option.value = try option.value(for: .word(word)) } catch {
-                throw .value(.refused(key, error))
-            }
-            settings.options[key] = option
-            for conflict in merge.conflicts { settings.dropLabel(keptFor: conflict) }
+        if files.subject.isGroup, !files.inside.isEmpty, !files.names.contains(where: { $0.key == key }) {
+            throw .merge(.groupIsOpen(key, in: files.subject.key))
         }
-        if case .option(let key) = subject, let problem = settings.options[key]?.faults().first {
-            throw .value(.unfitting(key, problem, in: .question))
+        let decided = try files.settle(answer)
+        var rest = all.filter { $0.paths != files.paths }
+        if files.isOfVersions, rest.allSatisfy(\.conflicts.isEmpty) {
+            for other in rest { files.add(other) }
+            rest = []
         }
         let tip = try versions.tip()
         if let expected = done.expected, tip.id != expected { throw .recording(.isNotAt(expected, but: tip.id)) }
-        let changes = settings.changes(since: try tip.settings(of: [subject]))
+        let subjects = files.names.union(files.inside).union(files.paths).union(files.groups)
+            .subtracting(rest.reduce(into: Set<Subject>()) { $0.formUnion($1.paths) })
+        var result = SettingsContent()
+        for subject in subjects { result[subject] = files.merge.settings[subject] }
+        let changes = result.changes(since: try tip.settings(of: subjects), renames: files.merge.renames)
         if done.isDryRun { return changes }
         // Git's commit of a merge says what was decided in it; other commits have one parent, and chose by themselves.
-        let settled =
-            try versions.operation == "merge" ? merge.conflicts.map { VersionMessage.Question($0.subject, $0.facet) } : []
+        let isMerge = try versions.operation == "merge"
+        let renames = isMerge ? changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) } : []
+        var updates = try self.updates(of: subjects, to: result, clearing: files.paths)
         // An index that can't be written is found out before anything else is.
         var locked = try workTree.lockedIndex()
-        try addToGitMessage(done, resolving: settled)
-        let file = settings[subject]?.file
-        try workTree.writeFile(file, of: subject, over: nil)
+        try addToGitMessage(done, resolving: isMerge ? decided : [], renaming: renames)
+        let durability: Durability = journal.durability == .none ? .none : .strict
+        if let kept = try workTree.writeFiles(&updates, durability, { _ in true }).first {
+            throw .recording(.handEdited(versions.subject(atRepositoryPath: kept) ?? files.subject, .editedMeanwhile))
+        }
         let own = try journal.ownFolder()
         try git { () throws(GitError) in
-            var change = TreeUpdate.Change.remove
-            if let file { change = .put(try versions.repository.objects.write(blob: file), .blob) }
-            try versions.repository.index.recordInIndex(
-                [TreeUpdate(path: conflict.path, change: change)], clearingConflicts: true, locked: &locked, own: own)
+            let changes = try updates.map { update throws(GitError) in
+                var change = TreeUpdate.Change.remove
+                if let file = update.file { change = .put(try versions.repository.objects.write(blob: file), .blob) }
+                return TreeUpdate(path: update.path, change: change)
+            }
+            try versions.repository.index.recordInIndex(changes, clearingConflicts: true, locked: &locked, own: own)
         }
         return changes
+    }
+
+    /// The files that differ from what they become, and those in conflict. Another one that carries an edit is refused.
+    private func updates(
+        of subjects: Set<Subject>, to result: SettingsContent, clearing conflicts: Set<Subject>
+    ) throws(Problem) -> [FileUpdate] {
+        let index = try git { () throws(GitError) in
+            try versions.repository.index.contents(under: versions.folderInRepository)
+        }
+        var updates: [FileUpdate] = []
+        for subject in subjects.sorted() {
+            var update = FileUpdate(path: versions.repositoryPath(subject), file: result[subject]?.file)
+            if !conflicts.contains(subject) {
+                let noted = index?[subject.path].flatMap(\.self)
+                if update.file.map({ ObjectID.hash(ofBlob: $0) }) == noted?.id { continue }
+                update.old = .content(noted)
+                if update.old?.matches(try file(of: subject)) == false {
+                    throw .recording(.handEdited(subject, .editedMeanwhile))
+                }
+            }
+            updates.append(update)
+        }
+        return updates
+    }
+
+    private func file(of subject: Subject) throws(Problem) -> [UInt8]? {
+        do { return try versions.folder.files.read(subject.path, limit: JSON.sizeLimit) } catch { throw .file(.failed(error)) }
     }
 }

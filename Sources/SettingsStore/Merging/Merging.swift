@@ -160,31 +160,16 @@ extension SettingsContent.Merge {
     fileprivate mutating func settle(_ wish: MergeWish) throws(Problem) -> [VersionMessage.Question] {
         var decided: [Conflict] = []
         var named: [VersionMessage.Question] = []
-        var names: [(old: Subject, new: Subject)] = []
-        if let side = wish.side {
-            conflicts.removeAll { conflict in
-                conflict.facet == .value && wish.values.contains { .option($0.key) == conflict.subject }
+        let side: InForce = wish.side == .ours ? .ours : .theirs
+        if wish.side != nil {
+            decided = conflicts.filter { conflict in
+                conflict.facet != .value || !wish.values.contains { .option($0.key) == conflict.subject }
             }
-            // Labels before what is chosen from them.
-            for conflict in conflicts.sorted(by: { $0.facet == .labels && $1.facet != .labels }) where conflict.facet != .key {
-                settings.take(side == .ours ? conflict.ours : conflict.theirs, for: conflict)
-            }
-            // Names last, for the others go by the old ones.
-            for conflict in conflicts.names {
-                if let new = conflict.subject.named(side == .ours ? conflict.ours : conflict.theirs), new != conflict.subject {
-                    guard settings.canRename(conflict.subject, to: new) else {
-                        throw .merge(.nameIsTaken(new.key, by: conflict.subject.key, asked: false))
-                    }
-                    names.append((conflict.subject, new))
-                }
-                putNameInForce(side == .ours ? .ours : .theirs, of: conflict)
-            }
-            decided = conflicts
-            conflicts = []
+            try take(side, for: decided)
         }
         for (name, wish) in wish.values {
-            let renamed = (names + renames).first { $0.old == .option(name) }?.new.key
-            let key = settings.options[name] == nil ? renamed ?? name : name
+            let renamed = renames.first { $0.old == .option(name) }?.new.key ?? decided.name(of: .option(name), on: side).key
+            let key = settings.options[name] == nil ? renamed : name
             guard var option = settings.options[key] else {
                 throw .merge(.noOption(name))
             }
@@ -198,16 +183,61 @@ extension SettingsContent.Merge {
             conflicts.removeAll { $0.subject == .option(key) && $0.facet == .value }
             named.append(VersionMessage.Question(.option(key), .value))
         }
-        for conflict in decided {
-            guard case .option(let key) = conflict.subject, !faults(of: .option(key)).isEmpty else { continue }
-            // All of the side that has to do with it.
-            let sides = sides[conflict.subject]
-            if let item = wish.side == .ours ? sides?.ours : sides?.theirs {
-                settings[conflict.subject]?.takeDependentFacets(of: item)
-            }
-            guard let problem = faults(of: .option(key)).first else { continue }
-            throw .value(.unfitting(key, problem, in: .merge))
+        try fit(decided, to: side, in: .merge)
+        return named + decided.questions(taking: side)
+    }
+
+    /// Takes one side of some of the conflicts, which are none any more then.
+    mutating func take(_ side: InForce, for decided: [Conflict]) throws(Problem) {
+        // Labels before what is chosen from them; names last, for the others go by the old ones, and those of groups after
+        // those of what is in them.
+        func rank(_ conflict: Conflict) -> (Int, Int) {
+            (conflict.facet == .labels ? 0 : conflict.facet == .key ? 2 : 1, -conflict.subject.key.parts.count)
         }
-        return named + decided.map { VersionMessage.Question($0.subject, $0.facet) }
+        let decided = decided.sorted { rank($0) < rank($1) }
+        let questions = Set(decided.map { VersionMessage.Question($0.subject, $0.facet) })
+        conflicts.removeAll { questions.contains(VersionMessage.Question($0.subject, $0.facet)) }
+        for conflict in decided {
+            guard conflict.facet == .key else {
+                settings.take(conflict.content(of: side), for: conflict)
+                continue
+            }
+            if let new = conflict.subject.named(conflict.content(of: side)), new != conflict.subject,
+                !settings.canRename(conflict.subject, to: new)
+            {
+                throw .merge(.nameIsTaken(new.key, by: conflict.subject.key, asked: false))
+            }
+            putNameInForce(side, of: conflict)
+        }
+        settleRemovedGroups(taking: side)
+    }
+
+    /// Where an option is not valid with the side that was taken, all of that side that has to do with it counts.
+    mutating func fit(_ decided: [Conflict], to side: InForce, in decision: ValueProblem.Decision) throws(Problem) {
+        for subject in Set(decided.map(\.subject)).sorted() {
+            let name = decided.name(of: subject, on: side)
+            guard let option = settings[name]?.option, !faults(option, of: subject).isEmpty else { continue }
+            let states = sides[subject]
+            if let item = side == .ours ? states?.ours : side == .theirs ? states?.theirs : states?.base {
+                settings[name]?.takeDependentFacets(of: item)
+            }
+            guard let problem = faults(settings[name]?.option, of: subject).first else { continue }
+            throw .value(.unfitting(name.key, problem, in: decision))
+        }
+    }
+}
+
+extension [Conflict] {
+    /// What is decided once one side of these is taken, under the names that it has then.
+    func questions(taking side: MergeWish.InForce) -> [VersionMessage.Question] {
+        map { VersionMessage.Question(name(of: $0.subject, on: side), $0.facet) }
+    }
+
+    /// What an item is called once one side of these is taken.
+    func name(of subject: Subject, on side: MergeWish.InForce) -> Subject {
+        filter { $0.facet == .key }.sorted { $0.subject.key.parts.count > $1.subject.key.parts.count }
+            .reduce(subject) { name, conflict in
+                conflict.subject.named(conflict.content(of: side)).map { name.renamed(from: conflict.subject, to: $0) } ?? name
+            }
     }
 }

@@ -270,6 +270,10 @@ extension CommandLineHints {
             Explanation(
                 "more than the value of \(key) is in conflict",
                 hint: "use --ours or --theirs, then 'settings set \(key) VALUE' when git is done")
+        case .groupIsOpen(let key, let group):
+            Explanation(
+                "\(key) is in the group \(group), whose name is in conflict too",
+                hint: "'settings resolve \(group)' with --ours or --theirs resolves the group and everything in it")
         }
     }
 }

@@ -1,0 +1,198 @@
+import Git
+import SettingsModel
+
+/// Files that git left in conflict: those of one item, or of a group about whose name the sides disagree with all that is in it.
+struct ConflictingFiles {
+    /// As it is called in the result.
+    var subject: Subject
+    var conflicts: [Conflict]
+    /// What these files give by meaning, or all files of the merge.
+    var merge: SettingsContent.Merge
+    /// What the files are of.
+    var paths: Set<Subject>
+    /// What it is called on any side.
+    var names: Set<Subject>
+    /// What lies in the group is called, on any side.
+    var inside: Set<Subject> = []
+    /// The groups around it that one side removed: what becomes of their files depends on what is left in them.
+    var groups: Set<Subject> = []
+    /// Whether both versions are known, not these files alone.
+    var isOfVersions = false
+
+    func isAbout(_ key: Key) -> Bool {
+        [paths, names, inside].contains { $0.contains { $0.key == key } }
+    }
+
+    /// What is in conflict neither here nor there takes what it gives by meaning.
+    mutating func add(_ other: ConflictingFiles) {
+        paths.formUnion(other.paths)
+        names.formUnion(other.names)
+        inside.formUnion(other.inside)
+    }
+
+    /// Returns what this decided.
+    mutating func settle(_ answer: Answer) throws(Problem) -> [VersionMessage.Question] {
+        switch answer {
+        case .base: return try take(.agreed)
+        case .ours: return try take(.ours)
+        case .theirs: return try take(.theirs)
+        case .word(let word):
+            try take(word)
+            return conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
+        }
+    }
+
+    private mutating func take(_ side: MergeWish.InForce) throws(Problem) -> [VersionMessage.Question] {
+        try merge.take(side, for: conflicts)
+        try merge.fit(conflicts, to: side, in: .question)
+        names.formUnion(names.map { conflicts.name(of: $0, on: side) })
+        inside.formUnion(inside.map { conflicts.name(of: $0, on: side) })
+        let keys = names.union(inside).map(\.key)
+        groups = merge.removedGroups.filter { group in keys.contains { $0.isWithin(group.key) } }
+        return conflicts.questions(taking: side)
+    }
+
+    private mutating func take(_ word: String) throws(Problem) {
+        guard case .option(let key) = subject, var option = merge.settings.options[key],
+            conflicts.allSatisfy({ $0.facet == .value })
+        else {
+            throw .merge(.moreThanValueIsOpen(subject.key))
+        }
+        do { option.value = try option.value(for: .word(word)) } catch {
+            throw .value(.refused(key, error))
+        }
+        merge.settings.options[key] = option
+        for conflict in conflicts { merge.settings.dropLabel(keptFor: conflict) }
+        if let problem = merge.faults(of: subject).first { throw .value(.unfitting(key, problem, in: .question)) }
+    }
+}
+
+extension Merging {
+    /// What git left in conflict in the store's files.
+    func conflictingFiles() throws(Problem) -> [ConflictingFiles] {
+        var paths: [(conflict: PathConflict, subject: Subject)] = []
+        for conflict in try git({ () throws(GitError) in try versions.repository.index.conflicts() }) {
+            guard let subject = versions.subject(atRepositoryPath: conflict.path) else { continue }
+            paths.append((conflict, subject))
+        }
+        if paths.isEmpty { return [] }
+        guard let whole = try gitMerge() else {
+            let isRenamedTwice = paths.contains { $0.conflict.ours == nil && $0.conflict.theirs == nil }
+            return try paths.map { conflict, subject throws(Problem) in
+                let merge = try mergeAlone(conflict, subject, isRenamedTwice: isRenamedTwice)
+                return ConflictingFiles(
+                    subject: subject, conflicts: merge.conflicts, merge: merge, paths: [subject], names: [subject])
+            }
+        }
+        var found: [ConflictingFiles] = []
+        for (conflict, subject) in paths {
+            let item = try self.subject(of: conflict, subject, in: whole)
+            let disputed = whole.disputed(item)
+            if let place = found.firstIndex(where: { $0.subject == disputed }) {
+                found[place].paths.insert(subject)
+            } else {
+                found.append(whole.files(of: disputed, at: subject))
+            }
+        }
+        let merge = try present(whole, besides: Set(found.map(\.subject)))
+        for place in found.indices { found[place].merge = merge }
+        return found
+    }
+
+    /// The merge with what was settled already, of which the index says how.
+    private func present(_ whole: GitMerge, besides open: Set<Subject>) throws(Problem) -> SettingsContent.Merge {
+        var merge = whole.meaning
+        let settled = Set(merge.conflicts.map(\.subject)).filter { !$0.isGroup && !open.contains(whole.disputed($0)) }
+        if settled.isEmpty { return merge }
+        let index = try git { () throws(GitError) in
+            try versions.repository.index.contents(under: versions.folderInRepository)
+        }
+        for subject in settled {
+            merge.settings[subject] = nil
+            for name in whole.names(of: subject) where merge.settings[name] == nil {
+                merge.settings[name] = try content(index?[name.path].flatMap(\.self), of: name)[name]
+            }
+        }
+        merge.settleRemovedGroups()
+        return merge
+    }
+
+    /// What a file is of by meaning. git takes a file for another one renamed that was only like it, and brings what the other
+    /// side did to that one in: then it is about the one that was changed.
+    private func subject(
+        of conflict: PathConflict, _ subject: Subject, in whole: GitMerge
+    ) throws(Problem) -> Subject {
+        let item = whole.subject(of: conflict, subject)
+        guard !whole.isInConflict(item), let base = try content(conflict.base, of: subject)[subject] else { return item }
+        let changed = whole.meaning.conflicts.first { $0.facet == .existence && $0.base == .item(base) }
+        return changed?.subject ?? item
+    }
+
+    /// One side of a file in conflict; nothing where git left its markers in it.
+    private func content(_ content: Content?, of subject: Subject, isNeeded: Bool = false) throws(Problem) -> SettingsContent {
+        var settings = SettingsContent()
+        guard let content else { return settings }
+        let bytes = try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit) }
+        do {
+            settings[subject] = try SettingsContent.Item(file: bytes, of: subject)
+        } catch {
+            if isNeeded { throw .file(.unreadable(error, path: subject.path)) }
+        }
+        return settings
+    }
+
+    /// A file alone, where the versions are not known.
+    private func mergeAlone(
+        _ conflict: PathConflict, _ subject: Subject, isRenamedTwice: Bool
+    ) throws(Problem) -> SettingsContent.Merge {
+        let base = try content(conflict.base, of: subject, isNeeded: true)
+        let (ours, theirs) = (
+            try content(conflict.ours, of: subject, isNeeded: true), try content(conflict.theirs, of: subject, isNeeded: true)
+        )
+        let sides = [base, ours, theirs].compactMap { $0[subject]?.option }
+        if sides.count == 3, try isMistakenRename(conflict.path, base: sides[0], ours: sides[1], theirs: sides[2]) {
+            var merge = SettingsContent.merge(base: ours, ours: ours, theirs: ours)
+            merge.conflicts = [
+                Conflict(
+                    subject, title: sides[1].title, facet: .existence, base: nil, ours: .item(.option(sides[1])),
+                    theirs: .item(.option(sides[2])),
+                    reason: "these are two options: git took '\(sides[1].title)' for '\(sides[2].title)' renamed")
+            ]
+            return merge
+        }
+        // Of a group, the file alone is in conflict.
+        var merge = SettingsContent.merge(base: base, ours: ours, theirs: theirs, populated: [subject.key])
+        // A file that one side alone has is in conflict because it had another name.
+        if merge.conflicts.isEmpty, (conflict.ours == nil) != (conflict.theirs == nil), conflict.base != nil || isRenamedTwice {
+            let item = ours[subject] ?? theirs[subject]
+            merge.settings[subject] = item
+            merge.conflicts = [
+                Conflict(
+                    subject, title: merge.settings.title(of: subject), facet: .existence, base: item.map { .item($0) },
+                    ours: ours[subject].map { .item($0) }, theirs: theirs[subject].map { .item($0) },
+                    reason: conflict.base == nil
+                        ? "renamed on both sides, differently" : "renamed on one side, removed on the other")
+            ]
+        }
+        return merge
+    }
+}
+
+extension GitMerge {
+    fileprivate func isInConflict(_ subject: Subject) -> Bool {
+        let disputed = disputed(subject)
+        return meaning.conflicts.contains { $0.subject == disputed }
+    }
+
+    fileprivate func files(of subject: Subject, at path: Subject) -> ConflictingFiles {
+        let isGroup = subject.isGroup && meaning.conflicts.contains { $0.subject == subject && $0.facet == .key }
+        func isAbout(_ other: Subject) -> Bool { other == subject || isGroup && other.key.isWithin(subject.key) }
+        var files = ConflictingFiles(
+            subject: subject, conflicts: meaning.conflicts.filter { isAbout($0.subject) }, merge: meaning, paths: [path],
+            names: names(of: subject), isOfVersions: true)
+        guard isGroup else { return files }
+        let all = meaning.settings.subjects.union(meaning.conflicts.map(\.subject))
+        for other in all where other != subject && isAbout(other) { files.inside.formUnion(names(of: other)) }
+        return files
+    }
+}
