@@ -55,8 +55,9 @@ import Testing
 
     @Test(arguments: edits) func asBySettingsMerge(ours: String) throws {
         let home = try Self.store()
-        // The other way round, the sides of each are changed over.
-        for theirs in Self.edits where theirs < ours {
+        let place = Self.edits.firstIndex(of: ours) ?? 0
+        // The other way round, the sides of each are changed over. A release is asked about all of them.
+        for (index, theirs) in Self.edits.prefix(place).enumerated() where Surroundings.testsRelease || (index + place) % 4 == 1 {
             let found = try home.run(". ~/functions; both '\(ours)' '\(theirs)' 2>&1")
             #expect(found == [], "\(ours), \(theirs)")
         }

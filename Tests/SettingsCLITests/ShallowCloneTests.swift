@@ -57,6 +57,23 @@ struct ShallowCloneTests {
         #expect(try home.run("settings conflicts --json").contains("  \"complete\": false"))
     }
 
+    /// The merge is in the clone, and what it merged is not; or that too, but not what both come from.
+    @Test(arguments: [2, 3]) func conflictsOfAMergeAtTheEdge(depth: Int) throws {
+        let home = try Home()
+        for command in [
+            "settings init -q", "settings add -q n --title N --number 1", "git switch -qc branch", "settings set -q n 2",
+            "git switch -q main", "settings set -q n 3", "settings merge -q branch --keep",
+            "settings add -q m --title M --switch", "git clone -q --depth \(depth) \"file://$PWD\" ../clone", "cd ../clone",
+        ] { _ = try home.run(command) }
+        let open = try home.run("settings conflicts")
+        if depth == 2 {
+            #expect(open.contains("there are no open conflicts"), "\(open)")
+        } else {
+            #expect(open.contains("N (n): ours is 3, theirs is 2, and 1 is in force"), "\(open)")
+            #expect(try home.run("settings status").contains("1 conflict is open"))
+        }
+    }
+
     @Test func revertRefusesTheFirstVersion() throws {
         let home = try clone()
         let refused = try home.run("settings revert HEAD~1 2>&1")

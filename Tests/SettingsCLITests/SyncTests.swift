@@ -234,6 +234,7 @@ import Testing
             """
         #expect(
             try home.run(aside) == [
+                "warning: a command that brought in other versions was interrupted; your edits of volume.json were kept",
                 "45", "in step with origin", "edits not recorded yet:", "    Volume (volume): 40 → 45", "[exit status: 1]",
             ])
     }

@@ -70,6 +70,22 @@ struct DiscardTests {
         }
     }
 
+    @Test func theNewestOfOneSecondComesBackFirst() throws {
+        try withStore { s in
+            try s.put("n", .number("N", 0))
+            let done = s.done()
+            for value in Array(1...12) + [3] {
+                try s.edit("n.json", "\"value\": 0", "\"value\": \(value)")
+                _ = try s.store.drafts.discard(done)
+            }
+            for value in [3] + Array(1...12).reversed() {
+                _ = try s.store.drafts.bringBack(done)
+                #expect(s.text("n.json")?.contains("\"value\": \(value)\n") == true, "\(value)")
+                try s.edit("n.json", "\"value\": \(value)\n", "\"value\": 0\n")
+            }
+        }
+    }
+
     @Test func nothingComesBackOverNewerEdits() throws {
         try withStore(draft: true) { s in
             try s.put("n", .number("N", 1))

@@ -82,4 +82,19 @@ struct MergingDefaultsTests {
             #expect(try s.option("a")?.defaultValue == .number(70))
         }
     }
+
+    @Test func boundsThatForbidTheDefaultAreNotDefined() throws {
+        var definition = OptionDefinition()
+        definition.range = SettingsOption.Range(maximum: Number(50))
+        var option = SettingsOption(title: "A", type: .number, value: .number(1))
+        option.defaultValue = .number(70)
+        let error = failure { _ = try definition.option(.of("a"), from: option) }
+        #expect(error?.kind == .badData)
+        // One that never fitted stays, as imported ones do.
+        option.range.maximum = Number(60)
+        #expect(try definition.option(.of("a"), from: option).range.maximum == Number(50))
+        definition.defaultValue = "20"
+        option.range.maximum = nil
+        #expect(try definition.option(.of("a"), from: option).defaultValue == .number(20))
+    }
 }

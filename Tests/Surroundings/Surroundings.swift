@@ -67,6 +67,9 @@ package enum Surroundings {
 
     package static let isRoot = geteuid() == 0
 
+    /// Whether the programs under test are others than those that were built with the tests: a release, several times as fast.
+    package static let testsRelease = ProcessInfo.processInfo.environment["SETTINGS_PROGRAMS"] != nil
+
     /// The folder of the programs under test: the one that SETTINGS_PROGRAMS names, or else where the tests were built.
     package static let programs: String = {
         if let folder = ProcessInfo.processInfo.environment["SETTINGS_PROGRAMS"] { return folder }

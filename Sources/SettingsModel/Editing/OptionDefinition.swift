@@ -77,7 +77,9 @@ package struct OptionDefinition: Hashable, Sendable {
             option.defaultValue =
                 defaultValue.isEmpty && kind != .text ? nil : try option.requestedValue(.word(defaultValue), key)
         }
-        if let fault = option.faults().first { throw .editing(.isInconsistent(key, fault)) }
+        if let fault = option.faults(comparedWith: existing.map { [$0] } ?? []).first {
+            throw .editing(.isInconsistent(key, fault))
+        }
         return option
     }
 

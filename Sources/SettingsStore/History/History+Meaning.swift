@@ -146,7 +146,8 @@ extension History {
     private func merge(asking question: VersionMessage.Question, before tip: VersionID) throws(Problem) -> RebuiltMerge? {
         var found: RebuiltMerge?
         try eachMerge(from: tip) { merge throws(Problem) in
-            guard found == nil, merge.parents.count == 2, merge.message.conflicts.contains(question) else { return }
+            guard found == nil, merge.parents.count == 2, merge.message.conflicts.contains(question), !versions.isBoundary(merge)
+            else { return }
             found = try RebuiltMerge(merge, self)
         }
         return found

@@ -64,7 +64,7 @@ extension Merging {
     package func openConflictCount() throws(Problem) -> Int? {
         guard let tip = try versions.head.commit else { return 0 }
         // A shallow clone may get versions that it hadn't.
-        if versions.isShallow { return nil }
+        if versions.isShallow { return try isShort(from: tip) ? openConflicts().count : nil }
         if let count = try cachedConflictCount(at: tip) { return count }
         return try isNear(tip) ? openConflicts().count : nil
     }
@@ -81,6 +81,12 @@ extension Merging {
     }
 
     /// Whether merges that left something open are so near that all behind them can be looked at.
+    private func isShort(from tip: VersionID) throws(Problem) -> Bool {
+        var walk = try git { () throws(GitError) in try versions.repository.objects.commits(from: [tip], order: .topological) }
+        for _ in 0..<Self.waitingLimit where try versions.next(&walk) == nil { return true }
+        return false
+    }
+
     private func isNear(_ tip: VersionID) throws(Problem) -> Bool {
         guard let index = history.cache.index() else { return false }
         var count = 0

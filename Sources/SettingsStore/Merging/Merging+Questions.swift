@@ -125,7 +125,9 @@ extension Merging {
     ) throws(Problem) {
         guard let head = try versions.tip().id else { return }
         func look(_ merge: Version) throws(Problem) {
-            guard merge.parents.count == 2, !merge.message.conflicts.isEmpty, isWanted(merge) else { return }
+            guard merge.parents.count == 2, !merge.message.conflicts.isEmpty, isWanted(merge), !versions.isBoundary(merge) else {
+                return
+            }
             let later = try laterVersions(than: merge, at: head)
             var asked = merge.message.conflicts.map { Asked($0) }
             if !wantingSettled {

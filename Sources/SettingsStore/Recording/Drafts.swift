@@ -201,7 +201,7 @@ package final class Drafts {
         for (name, _) in try git({ () throws(GitError) in
             try versions.repository.references.references(matching: Recorder.keptReferences + "*")
         }) {
-            let time = name.dropFirst(Recorder.keptReferences.count).prefix { $0 != "-" }
+            let time = name.dropFirst(Recorder.keptReferences.count).prefix(while: \.isNumber)
             guard let seconds = Int64(time), seconds < limit else { continue }
             // Whatever is in the way: the next one tries again.
             try? versions.repository.references.deleteReference(name, own: own)

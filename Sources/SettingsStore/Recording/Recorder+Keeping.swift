@@ -34,14 +34,26 @@ extension Recorder {
             var parent: (id: ObjectID?, tree: ObjectID?) = (tip.id, tip.tree)
             if !left.isEmpty { parent = try commit(left, on: parent) }
             let commit = try commit(files, on: parent).id
-            let reference = "\(Self.keptReferences)\(signature.time)-\(commit.short)"
+            let kept = try versions.repository.references.references(matching: "\(Self.keptReferences)\(signature.time)*")
             // The same was kept within the same second.
-            if try versions.repository.references.reference(named: reference) == commit { return reference }
+            if let last = kept.last, last.target == commit { return last.name }
+            let reference = Self.keptReference(commit, at: signature.time, after: kept.last?.name)
             try versions.repository.references.setReference(
                 reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own,
                 durability: journal.durability)
             return reference
         }
+    }
+
+    /// The seconds, among several of one second a number, and the commit: in the order of the names the last one is the newest.
+    static func keptReference(_ commit: ObjectID, at time: Int64, after last: String?) -> String {
+        var name = "\(keptReferences)\(time)"
+        if let last {
+            let number = last.dropFirst(name.count + 1).prefix { $0 != "-" }
+            let next = last.dropFirst(name.count).hasPrefix(".") ? (Int(number) ?? 0) + 1 : 1
+            name += "." + String(10_000 + next).dropFirst()
+        }
+        return "\(name)-\(commit.short)"
     }
 
     /// The same where nobody asked for it.

@@ -125,6 +125,10 @@ extension CommandLineHints {
         case .wrongType(.selection): Explanation("--select applies to choices")
         case .invalidPattern(let fault): Explanation(fault)
         case .sameSwitchValues: Explanation("--off-value and --on-value must differ")
+        case .isInconsistent(let key, let fault) where fault.facet == .default:
+            Explanation(
+                "\(key): the default does not fit: \(fault.reason)",
+                hint: "give another default with --default VALUE, or --default '' for none")
         case .isInconsistent(let key, let fault): Explanation("\(key): \(fault.reason)")
         case .removesChosenLabel(let key, let label):
             Explanation(
