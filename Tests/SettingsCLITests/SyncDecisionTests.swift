@@ -78,6 +78,16 @@ import Testing
         #expect(there == ["there are no open conflicts", "40"])
     }
 
+    /// The one who renamed it to the name that was not in force sends first: the question goes by another name than before.
+    @Test func aNameIsOpenAgainByAnotherName() throws {
+        let home = try SyncTests.office()
+        _ = try both(home, a: "settings rename volume loud -q", b: "settings rename volume noise -q")
+        _ = try home.run(":; cd a; settings sync -q")
+        let lines = try both(home, a: "settings resolve loud --ours -q", b: "settings resolve loud --theirs -q")
+        #expect(lines.contains { $0.hasPrefix("  Volume (noise): ours is loud, theirs is noise") }, "\(lines)")
+        #expect(!lines.contains { $0.contains("resolved:") }, "\(lines)")
+    }
+
     /// Of what one side renamed and the other removed, too: then what is kept has another name than what was removed.
     @Test func bothDecideOnARenamedOptionThatIsRemoved() throws {
         let home = try SyncTests.office()

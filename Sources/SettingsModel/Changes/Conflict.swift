@@ -21,6 +21,9 @@ public struct Conflict: Hashable, Sendable {
         facet == .existence && (ours == nil) != (theirs == nil) && (base == nil || base == ours || base == theirs)
     }
 
+    /// What a conflict about a name is about is called, on either side and in force.
+    var names: Set<Subject> { Set([subject, subject.named(ours), subject.named(theirs)].compactMap { $0 }) }
+
     package struct RemovedLabel: Hashable, Sendable {
         package var label: ChoiceLabel
         /// The values of the labels before it.

@@ -98,6 +98,7 @@ package struct SyncReport: Sendable {
         package func isContradicted(by question: Question) -> Bool {
             let (subject, facet) = (question.conflict.subject, question.conflict.facet)
             if subject == conflict.subject { return [.existence, conflict.facet].contains(facet) }
+            if facet == .key, conflict.facet == .key { return !question.conflict.names.isDisjoint(with: conflict.names) }
             // It has another name on the side that kept it.
             let sides = [question.origin.ours, question.origin.theirs]
             return conflict.facet == .key && facet == .existence && sides.contains { $0?.id == version.id }
