@@ -57,7 +57,8 @@ import Testing
         let home = try Self.store()
         let place = Self.edits.firstIndex(of: ours) ?? 0
         // The other way round, the sides of each are changed over. A release is asked about all of them.
-        for (index, theirs) in Self.edits.prefix(place).enumerated() where Surroundings.testsRelease || (index + place) % 12 == 1 {
+        for (index, theirs) in Self.edits.prefix(place).enumerated() where Surroundings.testsRelease || (index + place) % 12 == 1
+        {
             let found = try home.run(". ~/functions; both '\(ours)' '\(theirs)' 2>&1")
             #expect(found == [], "\(ours), \(theirs)")
         }
