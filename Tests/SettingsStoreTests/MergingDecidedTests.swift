@@ -56,16 +56,7 @@ struct MergingDecidedTests {
     /// What is open is found by the name that each line gave, whichever came first.
     @Test(arguments: [true, false]) func aNameOnOneLineAndAValueOnTheOther(_ isNameFirst: Bool) throws {
         try withStore { s in
-            try s.put("a", .number("A", 0))
-            try s.part(
-                ours: {
-                    try s.rename("a", "b")
-                    try s.set("b", 1)
-                },
-                theirs: {
-                    try s.rename("a", "c", by: .bob)
-                    try s.set("c", 2, by: .bob)
-                })
+            try s.partWithTwoNames()
             try s.merge { $0.kept = .theirs }
             #expect(try s.open() == ["c key", "c value"])
             let name: () throws -> Void = { try s.resolve("c", .ours, .key) }

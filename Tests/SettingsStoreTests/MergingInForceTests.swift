@@ -85,16 +85,7 @@ struct MergingInForceTests {
     /// What is left open is found under the name in force, also once the name is settled.
     @Test func aNameThatIsSettledBeforeTheRest() throws {
         try withStore { s in
-            try s.put("a", .number("A", 0))
-            try s.part(
-                ours: {
-                    try s.rename("a", "b")
-                    try s.set("b", 1)
-                },
-                theirs: {
-                    try s.rename("a", "c", by: .bob)
-                    try s.set("c", 2, by: .bob)
-                })
+            try s.partWithTwoNames()
             try s.merge { $0.kept = .ours }
             #expect(try s.open() == ["b key", "b value"])
             try s.resolve("b", .ours, .key)

@@ -47,3 +47,19 @@ extension TemporaryStore {
 extension MergeWish {
     mutating func set(_ key: String, _ value: String) { values.append((.of(key), .word(value))) }
 }
+
+extension TemporaryStore {
+    /// An option `a` that is `b` with 1 on our side, and `c` with 2 on Bob's.
+    func partWithTwoNames() throws {
+        try put("a", .number("A", 0))
+        try part(
+            ours: {
+                try rename("a", "b")
+                try set("b", 1)
+            },
+            theirs: {
+                try rename("a", "c", by: .bob)
+                try set("c", 2, by: .bob)
+            })
+    }
+}
