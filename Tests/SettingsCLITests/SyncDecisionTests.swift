@@ -105,6 +105,30 @@ import Testing
         #expect(try home.run(":; cd a; settings conflicts; settings get loud") == ["there are no open conflicts", "40"])
     }
 
+    /// Whoever takes the resolution back is told that the conflict is open again, and so is everybody who gets that.
+    @Test(arguments: ["undo", "revert HEAD"]) func aConflictIsOpenAgain(_ taking: String) throws {
+        let home = try SyncTests.office()
+        _ = try both(home, a: "settings set volume 50 -q", b: "settings set volume 60 -q")
+        _ = try home.run(":; cd a; settings sync -q; settings resolve volume --theirs -q; settings sync -q")
+        _ = try home.run(":; cd b; settings sync -q; git branch other")
+        let taken = try home.run(":; cd a; settings \(taking); settings sync -q")
+        #expect(
+            taken.last == "warning: the conflict about volume is open again; 'settings conflicts' shows it", "\(taken)")
+        let lines = SyncTests.plain(try home.run(":; cd b; settings sync"))
+        let open = [
+            "1 conflict is open:", "  Volume (volume): ours is 60, theirs is 50, and 50 is in force",
+            "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one", "[exit status: 2]",
+        ]
+        #expect(lines.suffix(4) == open[...], "\(lines)")
+        // It is reported once; a merge brings it in, too.
+        #expect(try home.run(":; cd b; settings sync") == ["in step with origin"])
+        let merged = try home.run(":; cd b; git switch -q other; settings set dark on -q; settings merge main")
+        #expect(merged.last?.hasPrefix("warning: the conflict about volume is open again") == true, "\(merged)")
+        // Resolved again, nothing is open.
+        #expect(try home.run(":; cd a; settings resolve volume --ours -q; settings sync -q; settings get volume") == ["60"])
+        #expect(SyncTests.plain(try home.run(":; cd b; git switch -q main; settings sync")).last?.contains("volume): 60") == true)
+    }
+
     /// Where both decide the same nothing is open, and what was resolved goes by the name that it has.
     @Test(arguments: [("--ours", "loud"), ("--theirs", "removed")])
     func bothDecideOnARenamedOptionAlike(_ side: String, _ told: String) throws {

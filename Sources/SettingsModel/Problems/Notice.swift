@@ -16,6 +16,8 @@ package enum Notice: Hashable, Sendable {
     case tookBack(Confirmation, by: VersionID, left: [Change])
     /// What was recorded sets what a version set that waits to be confirmed: taking that back leaves it as it is now.
     case setsWaiting(Confirmation, [Change])
+    /// What was recorded takes back what resolved these conflicts.
+    case opensConflicts([Conflict])
     /// Nothing was left of one that was not confirmed in time.
     case nothingLeft(Confirmation)
     /// One that was not confirmed in time can't be taken back yet.

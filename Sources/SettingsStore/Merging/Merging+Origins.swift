@@ -95,7 +95,7 @@ extension Merging {
         return found
     }
 
-    private func isAncestor(_ version: VersionID, of other: VersionID) throws(Problem) -> Bool {
+    func isAncestor(_ version: VersionID, of other: VersionID) throws(Problem) -> Bool {
         try git { () throws(GitError) in try versions.repository.objects.isAncestor(version, of: other) }
     }
 }

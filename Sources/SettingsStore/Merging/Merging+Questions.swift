@@ -4,6 +4,8 @@ package import SettingsModel
 /// A question that a merge left open.
 package struct OpenConflict: Sendable {
     package var merge: Version
+    /// The question as the merge names it.
+    package var question: VersionMessage.Question
     package var conflict: Conflict
     package var origin: ConflictOrigin
     /// What is in force until somebody settles it.
@@ -41,6 +43,30 @@ extension Merging {
             if let title = try tip.readable(open[place].conflict.subject)?.title { open[place].conflict.title = title }
         }
         return open
+    }
+
+    /// Those of earlier merges that are open again since a version: what resolved them then was taken back.
+    func conflicts(openedSince old: VersionID) throws(Problem) -> [OpenConflict] {
+        guard try mayHaveOpened(since: old) else { return [] }
+        let open = try openConflicts()
+        var earlier: [VersionID: Set<VersionMessage.Question>] = [:]
+        for merge in open.map(\.merge) where earlier[merge.id] == nil {
+            let isEarlier = if merge.id == old { true } else { try isAncestor(merge.id, of: old) }
+            guard isEarlier else { continue }
+            try look(merge, from: old, wantingSettled: false) { _, asked, _ in
+                earlier[merge.id] = Set(asked.filter(\.settlers.isEmpty).map(\.question))
+            }
+        }
+        return open.filter { earlier[$0.merge.id]?.contains($0.question) == false }
+    }
+
+    /// False where the cache says that nothing behind a version can have opened a conflict.
+    private func mayHaveOpened(since old: VersionID) throws(Problem) -> Bool {
+        guard let tip = try versions.head.commit, let known = conflictCache.read(), known.tip != tip,
+            try cachedConflictCount(at: tip) != nil
+        else { return true }
+        if known.tip == old { return false }
+        return try !isAncestor(known.tip, of: old)
     }
 
     private static func inForce(_ conflict: Conflict, at tip: Snapshot) throws(Problem) -> Change.Content? {
@@ -125,25 +151,30 @@ extension Merging {
     ) throws(Problem) {
         guard let head = try versions.tip().id else { return }
         func look(_ merge: Version) throws(Problem) {
-            guard merge.parents.count == 2, !merge.message.conflicts.isEmpty, isWanted(merge), !versions.isBoundary(merge) else {
-                return
-            }
-            let later = try laterVersions(than: merge, at: head)
-            var asked = merge.message.conflicts.map { Asked($0) }
-            if !wantingSettled {
-                // What says that it settles a question is found without comparing versions.
-                try pass(later, than: merge, to: &asked, changing: [:])
-                if asked.allSatisfy({ !$0.settlers.isEmpty }) { return try visit(merge, asked, nil) }
-                asked = merge.message.conflicts.map { Asked($0) }
-            }
-            let rebuilt = asked.contains(where: \.question.facet.isList) ? try RebuiltMerge(merge, history) : nil
-            for index in asked.indices { asked[index].contested = rebuilt?.entries(contestedIn: asked[index].question) }
-            try pass(
-                later, than: merge, to: &asked, changing: try changes(of: asked.map(\.question.facet), since: merge, at: head))
-            try visit(merge, asked, rebuilt)
+            if isWanted(merge) { try self.look(merge, from: head, wantingSettled: wantingSettled, visit) }
         }
         guard let limit else { return try history.eachMerge(from: head, visit: look) }
         try history.eachMerge(from: head, within: limit, visit: look)
+    }
+
+    /// What became of a merge's questions until a version.
+    private func look(
+        _ merge: Version, from head: VersionID, wantingSettled: Bool,
+        _ visit: (Version, [Asked], RebuiltMerge?) throws(Problem) -> Void
+    ) throws(Problem) {
+        guard merge.parents.count == 2, !merge.message.conflicts.isEmpty, !versions.isBoundary(merge) else { return }
+        let later = try laterVersions(than: merge, at: head)
+        var asked = merge.message.conflicts.map { Asked($0) }
+        if !wantingSettled {
+            // What says that it settles a question is found without comparing versions.
+            try pass(later, than: merge, to: &asked, changing: [:])
+            if asked.allSatisfy({ !$0.settlers.isEmpty }) { return try visit(merge, asked, nil) }
+            asked = merge.message.conflicts.map { Asked($0) }
+        }
+        let rebuilt = asked.contains(where: \.question.facet.isList) ? try RebuiltMerge(merge, history) : nil
+        for index in asked.indices { asked[index].contested = rebuilt?.entries(contestedIn: asked[index].question) }
+        try pass(later, than: merge, to: &asked, changing: try changes(of: asked.map(\.question.facet), since: merge, at: head))
+        try visit(merge, asked, rebuilt)
     }
 
     /// A question of a merge, with what its subject is called later.
@@ -354,7 +385,7 @@ extension Merging {
             )
             var conflict = places[index].map { rebuilt.known[$0] } ?? asTheyStand
             conflict.subject = open.subject
-            var one = OpenConflict(merge: merge, conflict: conflict, origin: origins[index])
+            var one = OpenConflict(merge: merge, question: question, conflict: conflict, origin: origins[index])
             one.sides = (
                 try base.readable(question.subject), try ours.readable(asked[index].name(in: meaning, meaning.renames, \.ours)),
                 try theirs.readable(asked[index].name(in: meaning, meaning.theirsRenames, \.theirs))

@@ -172,26 +172,3 @@ extension Session {
         }
     }
 }
-
-extension Session {
-    /// Whoever changes what still has to be confirmed is told: when that version is taken back, this stays.
-    func warning(_ outcome: Outcome, of request: Request, _ store: Store) throws(Problem) -> Outcome {
-        switch request {
-        case .edit, .changes, .restore, .recordDraft, .recordStaged, .resolve, .settle: break
-        case .undo, .redo, .revert, .revertTickets, .merge, .nameMergeDriver: return outcome
-        }
-        // If neither is confirmed, what was there before both is in force again.
-        guard case .recorded(let version, let changes, var notes) = outcome, !changes.isEmpty,
-            version.message.ownDeadline == nil
-        else { return outcome }
-        let waiting = (try? store.confirming.confirmations.open(at: clock.now)) ?? []
-        for confirmation in waiting where confirmation.version.id != version.id {
-            guard let made = try? store.versions.changes(of: confirmation.version).changes else { continue }
-            let same = changes.filter { change in
-                made.contains { $0.subject == change.subject && $0.facet == change.facet && $0.facet != .existence }
-            }
-            if !same.isEmpty { notes.append(Notice.setsWaiting(confirmation, same).at(clock)) }
-        }
-        return .recorded(version, changes, notes: notes)
-    }
-}

@@ -24,9 +24,8 @@ extension Notice {
         case .nothingLeft(let confirmation): .nothingLeft(confirmation.at(clock))
         case .cannotTakeBack(let confirmation, let problem): .cannotTakeBack(confirmation.at(clock), problem)
         case .setsWaiting(let confirmation, let changes): .setsWaiting(confirmation.at(clock), changes)
-        case .keepsEdit, .isNotInStep, .isNotTidy, .isNotReported, .mayLackVersions, .finished, .laidBack, .programsNotStarted,
-            .isPublished,
-            .lostMergeDriver:
+        case .keepsEdit, .isNotInStep, .isNotTidy, .isNotReported, .mayLackVersions, .finished, .laidBack, .opensConflicts,
+            .programsNotStarted, .isPublished, .lostMergeDriver:
             self
         }
     }

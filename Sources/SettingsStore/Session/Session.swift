@@ -99,7 +99,7 @@ package final class Session {
         takeBackExpired(done)
         do throws(Problem) {
             let outcome = try outcome(of: request, done, store)
-            return try warning(outcome, of: request, store)
+            return warning(outcome, of: request, store)
         } catch { throw explained(error).at(clock) }
     }
 

@@ -194,15 +194,20 @@ extension Syncing {
     }
 
     private func tellQuestions(of head: VersionID, since start: VersionID, _ round: inout Round) throws(Problem) {
-        var merges: Set<VersionID> = []
+        var (mayOpen, merges): (Bool, Set<VersionID>) = (false, [])
         try history.eachVersion(from: head, hiding: [start]) { version in
-            if !version.message.conflicts.isEmpty { merges.insert(version.id) }
+            let message = version.message
+            if !message.conflicts.isEmpty { merges.insert(version.id) }
+            mayOpen = mayOpen || !(message.undoes + message.redoes + message.reverts).isEmpty
         }
-        if merges.isEmpty { return }
-        round.report.questions = try merging.openConflicts().filter { merges.contains($0.merge.id) }
-            .map { SyncReport.Question($0.conflict, $0.origin, inForce: $0.inForce) }
+        if merges.isEmpty, !mayOpen { return }
+        // What was resolved before is open again where that was taken back.
+        let open =
+            try merging.openConflicts().filter { merges.contains($0.merge.id) }
+            + (mayOpen ? try merging.conflicts(openedSince: start) : [])
+        round.report.questions = open.map { SyncReport.Question($0.conflict, $0.origin, inForce: $0.inForce) }
         // What was resolved on both sides in different ways is open again.
-        let open = round.report.questions
-        round.report.resolved.removeAll { one in open.contains { one.isContradicted(by: $0) } }
+        let questions = round.report.questions
+        round.report.resolved.removeAll { one in questions.contains { one.isContradicted(by: $0) } }
     }
 }

@@ -44,6 +44,11 @@ package enum CommandLineHints {
             return "not every resolved or open conflict is reported here (\(reason(problem))); \(fetchesEveryObject)"
         case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
         case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting: return confirmationWords(notice)
+        case .opensConflicts(let conflicts):
+            let names = Set(conflicts.map(\.subject)).sorted().map(\.key.description)
+            let isOne = conflicts.count == 1
+            return "\(isOne ? "the conflict" : "conflicts") about \(some(of: names)) \(isOne ? "is" : "are") open again; "
+                + "'settings conflicts' shows \(isOne ? "it" : "them")"
         case .programsNotStarted(let key, let value, let others, let remote, let isNamed):
             let more = others > 0 ? " and \(counted(others, "other value"))" : ""
             let (them, are, theyAre) = others > 0 ? ("them", "are", "they are") : ("it", "is", "it is")

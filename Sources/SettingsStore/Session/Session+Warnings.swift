@@ -1,0 +1,41 @@
+import SettingsModel
+
+extension Session {
+    /// Adds what whoever recorded a version has to know besides.
+    func warning(_ outcome: Outcome, of request: Request, _ store: Store) -> Outcome {
+        guard case .recorded(let version, let changes, let notes) = outcome else { return outcome }
+        let more: [Notice] =
+            switch request {
+            case .edit, .changes, .restore, .recordDraft, .recordStaged, .resolve, .settle:
+                overridden(by: version, changes, store)
+            case .undo, .redo, .revert, .revertTickets, .merge: opened(by: version, store)
+            case .nameMergeDriver: []
+            }
+        return .recorded(version, changes, notes: notes + more)
+    }
+
+    /// Whoever takes back what resolved a conflict is told; also whoever merges that.
+    private func opened(by version: Version, _ store: Store) -> [Notice] {
+        // It is recorded: what cannot be read now is reported by whoever asks for the conflicts.
+        guard let parent = version.parents.first,
+            let conflicts = try? store.merging.conflicts(openedSince: parent), !conflicts.isEmpty
+        else { return [] }
+        return [.opensConflicts(conflicts.map(\.conflict))]
+    }
+
+    /// Whoever changes what still has to be confirmed is told: when that version is taken back, this stays.
+    private func overridden(by version: Version, _ changes: [Change], _ store: Store) -> [Notice] {
+        // If neither is confirmed, what was there before both is in force again.
+        if changes.isEmpty || version.message.ownDeadline != nil { return [] }
+        var notes: [Notice] = []
+        let waiting = (try? store.confirming.confirmations.open(at: clock.now)) ?? []
+        for confirmation in waiting where confirmation.version.id != version.id {
+            guard let made = try? store.versions.changes(of: confirmation.version).changes else { continue }
+            let same = changes.filter { change in
+                made.contains { $0.subject == change.subject && $0.facet == change.facet && $0.facet != .existence }
+            }
+            if !same.isEmpty { notes.append(Notice.setsWaiting(confirmation, same).at(clock)) }
+        }
+        return notes
+    }
+}
