@@ -32,14 +32,9 @@ struct ConflictingFiles {
 
     /// Returns what this decided.
     mutating func settle(_ answer: Answer) throws(Problem) -> [VersionMessage.Question] {
-        switch answer {
-        case .base: return try take(.agreed)
-        case .ours: return try take(.ours)
-        case .theirs: return try take(.theirs)
-        case .word(let word):
-            try take(word)
-            return conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
-        }
+        if let side = answer.side { return try take(side) }
+        if case .word(let word) = answer { try take(word) }
+        return conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
     }
 
     private mutating func take(_ side: MergeWish.InForce) throws(Problem) -> [VersionMessage.Question] {

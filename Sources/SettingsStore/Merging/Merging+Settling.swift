@@ -199,21 +199,23 @@ extension Merging {
 
 extension Answer {
     /// The side that it takes; nil for a word.
-    fileprivate func item(of open: OpenConflict) -> SettingsContent.Item? {
+    var side: MergeWish.InForce? {
         switch self {
-        case .ours: open.sides.ours
-        case .theirs: open.sides.theirs
-        case .base: open.sides.base
+        case .ours: .ours
+        case .theirs: .theirs
+        case .base: .agreed
         case .word: nil
         }
     }
 
-    fileprivate func content(of conflict: Conflict) -> Change.Content? {
-        switch self {
-        case .ours: conflict.ours
-        case .theirs: conflict.theirs
-        case .base: conflict.base
-        case .word: nil
+    fileprivate func item(of open: OpenConflict) -> SettingsContent.Item? {
+        switch side {
+        case .ours?: open.sides.ours
+        case .theirs?: open.sides.theirs
+        case .agreed?: open.sides.base
+        case nil: nil
         }
     }
+
+    fileprivate func content(of conflict: Conflict) -> Change.Content? { side.flatMap(conflict.content(of:)) }
 }
