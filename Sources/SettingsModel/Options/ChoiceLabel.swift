@@ -42,6 +42,19 @@ public struct Labels: Hashable, Sendable {
         return matches.count == 1 ? matches[0] : nil
     }
 
+    /// A value here with the text that another value has in one of `others`, where it has another text itself; nil where each has
+    /// a text that one of them gives it, or a new one.
+    package func exchanged(since others: [Labels]) -> (label: ChoiceLabel, former: ExactText)? {
+        for label in entries {
+            let texts = others.compactMap { $0.label(of: label.value)?.text }
+            guard let former = texts.first, !texts.contains(label.text),
+                others.contains(where: { $0.only(text: label.text) != nil })
+            else { continue }
+            return (label, former)
+        }
+        return nil
+    }
+
     /// The label here that corresponds to `label` of `other`: the one with its value, or else the one with its text if that is
     /// unique on both sides and its value isn't on the other side.
     package func counterpart(of label: ChoiceLabel, in other: Labels) -> ChoiceLabel? {

@@ -55,6 +55,9 @@ extension Finding {
         case isStranger(Stranger)
         /// A merge left a value that neither side chose. `chosen` and `candidates` are in words.
         case nobodysChoice(Key, byHost: Bool, chosen: String, candidates: [String])
+        /// A value has the label that another one had: texts were merged, and the labels are one side's, the values the other's.
+        /// All in words; `former`: the label that the value had.
+        case nobodysLabel(Key, value: String, label: String, former: String)
         case host(HostFault)
 
         /// A stale lock that keeps everyone from writing this.

@@ -18,10 +18,20 @@ extension Upkeep {
         for subject in differing.sorted() where !decided.contains(subject) {
             guard let option = (try? here.item(subject))?.option else { continue }
             let given = Given(subject, by: given, sides: sides)
-            guard let finding = given.finding(option, byHost: false, version) else { continue }
-            findings.append(finding)
+            findings += [given.finding(option, byHost: false, version), given.exchange(in: option, version)].compactMap { $0 }
         }
         return findings
+    }
+
+    /// What plain git made of a version, as in a rebase, where it is no merge: there too labels and values can come from different
+    /// sides. Nobody renames several labels to each other's names at once.
+    func verifyExchange(_ subject: Subject, by version: Version, from old: Snapshot, to new: Snapshot) throws(Problem) -> Finding?
+    {
+        let commit = try git { () throws(GitError) in try versions.repository.objects.commit(version.id) }
+        guard version.message.via == nil || commit.author.time != commit.committer.time,
+            let before = (try? old.item(subject))?.option, let after = (try? new.item(subject))?.option
+        else { return nil }
+        return Finding(exchangedIn: after, since: [before], subject, version)
     }
 
     /// What merging two versions by meaning gives for one option, and what its sides have.
@@ -37,6 +47,11 @@ extension Upkeep {
             expected = merge.settings[subject]?.option
             self.sides = sides.map { side in (try? side.item(subject))?.option }
             isAsked = merge.conflicts.contains { $0.subject == subject }
+        }
+
+        /// Nil where each value of `option` has a label that somebody gave it.
+        func exchange(in option: SettingsOption, _ version: Version) -> Finding? {
+            Finding(exchangedIn: option, since: [expected].compactMap { $0 } + sides.compactMap { $0 }, subject, version)
         }
 
         /// Nil where `option` has a value that somebody chose. Where both sides chose, what they last agreed on is nobody's
@@ -127,5 +142,16 @@ extension Upkeep {
         guard let selection = Selection.disagreement(in: file, meaning: option) else { return nil }
         let found = Disagreement(subject: subject, selection: selection, isRecorded: true)
         return problem(.leavesDisagreement(found), .disagreement)
+    }
+}
+
+extension Finding {
+    fileprivate init?(exchangedIn option: SettingsOption, since others: [SettingsOption], _ subject: Subject, _ version: Version)
+    {
+        guard let (label, former) = option.labels.exchanged(since: others.map(\.labels)) else { return nil }
+        self.init(
+            path: subject.path,
+            .nobodysLabel(subject.key, value: label.value.compact, label: label.text.string, former: former.string),
+            version: version, subject: subject)
     }
 }

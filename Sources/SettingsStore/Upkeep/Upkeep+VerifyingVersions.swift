@@ -40,6 +40,10 @@ extension Upkeep {
                             path: subject.path, .problem(error, .restoreOrSet(subject.key)), version: version, subject: subject))
                     continue
                 }
+                if !version.isMerge, let parent = version.parents.first {
+                    let before = try versions.snapshot(parent)
+                    if let found = try verifyExchange(subject, by: version, from: before, to: here) { findings.append(found) }
+                }
                 // The newest version that wrote it: an older one has been put right.
                 guard seen.insert(subject).inserted, try end.content(subject)?.id == content.id,
                     let selection = try here.disagreement(subject, content)
@@ -86,22 +90,21 @@ extension Upkeep {
 
     /// Without those about which somebody chose since, so that it is as somebody wants it. `steps`: newest first.
     private func unsettled(_ findings: [Finding], _ steps: [Step]) throws(Problem) -> [Finding] {
-        let subjects = Set(findings.filter { $0.kind == .problem }.compactMap(\.subject))
-        guard !subjects.isEmpty else { return findings }
+        let questions = Set(findings.compactMap(\.question))
+        guard !questions.isEmpty else { return findings }
+        let subjects = Set(questions.map(\.subject))
         let wanted = Dictionary(grouping: findings) { $0.version?.id }
         var settled: Set<VersionID> = []
         // What was chosen in the versions that come from each one.
-        var chosenSince: [VersionID: Set<Subject>] = [:]
+        var chosenSince: [VersionID: Set<VersionMessage.Question>] = [:]
         var open: [Finding] = []
         for step in steps {
             let since = chosenSince.removeValue(forKey: step.id) ?? []
-            open += (wanted[step.id] ?? []).filter { finding in
-                finding.kind != .problem || finding.subject.map { !since.contains($0) } ?? true
-            }
+            open += (wanted[step.id] ?? []).filter { finding in finding.question.map { !since.contains($0) } ?? true }
             settled.insert(step.id)
             var chosen = since
             if step.parents.count > 1 || subjects.contains(where: { step.touched.contains($0) }) {
-                chosen.formUnion(try self.chosen(by: try versions.version(step.id)).intersection(subjects))
+                chosen.formUnion(try self.chosen(by: try versions.version(step.id)).intersection(questions))
             }
             guard !chosen.isEmpty else { continue }
             for parent in step.parents { chosenSince[parent, default: []].formUnion(chosen) }
@@ -109,18 +112,34 @@ extension Upkeep {
         return open + findings.filter { $0.version.map { !settled.contains($0.id) } ?? true }
     }
 
-    /// The options whose value a version chose.
-    private func chosen(by version: Version) throws(Problem) -> Set<Subject> {
-        if version.isMerge { return Set(version.message.resolves.map(\.subject)) }
+    /// The options whose value, or whose labels, a version chose.
+    private func chosen(by version: Version) throws(Problem) -> Set<VersionMessage.Question> {
+        func both(_ subject: Subject) -> [VersionMessage.Question] {
+            [Facet.value, .labels].map { VersionMessage.Question(subject, $0) }
+        }
+        if version.isMerge { return Set(version.message.resolves.map(\.subject).flatMap(both)) }
         if versions.isBoundary(version) { return [] }
         let here = try versions.snapshot(version.id)
         let made = try versions.changes(of: version)
-        var subjects = Set(made.changes.filter { $0.facet == .value || $0.facet == .existence }.map(\.subject))
+        var questions: Set<VersionMessage.Question> = []
+        for change in made.changes {
+            if change.facet == .existence { questions.formUnion(both(change.subject)) }
+            questions.insert(VersionMessage.Question(change.subject, change.facet))
+        }
         // Whoever makes a file readable again through this program says what is meant.
         for file in made.unreadable where version.message.via != nil {
             guard let subject = Subject(path: file.path), (try? here.item(subject)) != nil else { continue }
-            subjects.insert(subject)
+            questions.formUnion(both(subject))
         }
-        return subjects
+        return questions
+    }
+}
+
+extension Finding {
+    /// What somebody has to choose, so that it is as somebody wants it; nil where this is only a remark.
+    fileprivate var question: VersionMessage.Question? {
+        guard kind == .problem, let subject else { return nil }
+        if case .nobodysLabel = fault { return VersionMessage.Question(subject, .labels) }
+        return VersionMessage.Question(subject, .value)
     }
 }

@@ -30,6 +30,11 @@ extension CommandLineHints {
                 "\(byHost ? "a host's merge would leave" : "the merge left") \(chosen) selected, which neither side selected there: "
                     + "expected \(candidates.joined(separator: " or "))",
                 hint: "\(byHost ? "after such a merge, " : "")choose the value with 'settings set \(key) VALUE'")
+        case .nobodysLabel(let key, let value, let label, let former):
+            return Explanation(
+                "the value \(value) has the label \(label), which was another value's; its own was \(former)",
+                hint: "'settings label rename \(key) LABEL NEW' corrects a label; "
+                    + "'settings restore \(key) --exact --from WHEN' restores an earlier file")
         case .host(let fault):
             let hint = "merge it with 'settings merge', or with git after 'settings setup'"
             return Explanation(FindingWords.words(fault), hint: finding.kind == .problem ? hint : nil)
@@ -103,7 +108,8 @@ extension CommandLineHints {
                 hint: "'git check-attr merge FILE' shows the value, which a .gitattributes file or .git/info/attributes sets")
         case .objectsAreUnchecked:
             Explanation("git's objects were not checked, because 'git' is not installed")
-        case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .host, .git: explanation(of: finding)
+        case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .nobodysLabel, .host, .git:
+            explanation(of: finding)
         }
     }
 }
