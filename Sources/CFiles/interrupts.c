@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t noted = 0;
@@ -100,4 +101,42 @@ int settings_write_until_interrupt(int file, const void *data, size_t count) {
     count -= (size_t)written;
   }
   return 0;
+}
+
+static volatile pid_t last = 0;
+static volatile int feeding = -1;
+
+static void end_after(int number) {
+  if (feeding >= 0) close(feeding);
+  feeding = -1;
+  while (last > 0 && waitpid(last, NULL, 0) < 0 && errno == EINTR) continue;
+  // It is blocked until this returns.
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+// Those that a terminal sends to all that run in it; the others are for this program alone.
+static const int keys[] = {SIGINT, SIGQUIT};
+
+void settings_end_after(pid_t child, int input) {
+  last = child;
+  feeding = input;
+  for (size_t index = 0; index < sizeof keys / sizeof *keys; index++) {
+    struct sigaction action;
+    // Whoever ignores or notes it has reasons.
+    if (sigaction(keys[index], NULL, &action) != 0 || action.sa_handler != SIG_DFL) continue;
+    action.sa_handler = end_after;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(keys[index], &action, NULL);
+  }
+}
+
+void settings_end_at_once(void) {
+  for (size_t index = 0; index < sizeof keys / sizeof *keys; index++) {
+    struct sigaction action;
+    if (sigaction(keys[index], NULL, &action) == 0 && action.sa_handler == end_after) signal(keys[index], SIG_DFL);
+  }
+  last = 0;
+  feeding = -1;
 }

@@ -102,6 +102,12 @@ package struct Child {
         return (child, pipe.input.released())
     }
 
+    /// As git has it with its pager: Ctrl-C closes `input`, from which this reads, and ends this process once that one has ended.
+    package func holdsInterrupts(closing input: Int32) { settings_end_after(process, input) }
+
+    /// Ctrl-C ends this process at once again.
+    package static func releaseInterrupts() { settings_end_at_once() }
+
     /// Starts a program that neither reads nor prints anything.
     package static func silent(
         _ program: String, _ words: [String], _ variables: [String: String], detached: Bool = false

@@ -16,7 +16,7 @@ extension Repository {
             let directory = git.workDirectory ?? git.gitDirectory
             if try isDeclaredSafe(directory) { return }
             throw GitError(
-                .foreignOwner, "\(place) is owned by user \(owner), not by you (user \(user))",
+                .foreignOwner, "\(place) belongs to user \(owner), not to you, user \(user)",
                 operation: "open the repository \(directory)")
         }
     }

@@ -146,6 +146,20 @@ struct TerminalTests {
         #expect(early.split(separator: "\n").count == 1, "\(early)")
     }
 
+    /// As with git, Ctrl-C is the pager's, and the shell comes back once that has ended.
+    @Test(.enabled(if: Tmux.isThere)) func interruptsLeaveThePagerTheTerminal() throws {
+        let home = try office()
+        let tmux = try Tmux(home)
+        try tmux.type("export PAGER='trap \"\" INT; cat; echo open; read line < /dev/tty; echo got $line'")
+        try tmux.type("unset GIT_PAGER; settings history -n 1")
+        try tmux.wait(for: "\nopen")
+        try tmux.press("C-c")
+        try tmux.type("more")
+        try tmux.wait(for: "\ngot")
+        try tmux.type("echo status $?")
+        try tmux.wait(for: "\nstatus 130")
+    }
+
     @Test func listsGoThroughThePagerOfGitsConfiguration() throws {
         let home = try office()
         _ = try home.run("git config --global core.pager 'sed s/^/git:/'")

@@ -30,6 +30,12 @@ void settings_take_interrupts(void);
 // Writes everything. Where `settings_interrupt_descriptor` is waited for, an interrupt ends it, with EINTR.
 int settings_write_until_interrupt(int file, const void *data, size_t count);
 
+// From now on Ctrl-C closes `input` and ends this program only once `child`, which reads from it, has ended.
+void settings_end_after(pid_t child, int input);
+
+// It ends this program at once again.
+void settings_end_at_once(void);
+
 // Passes an interrupt on to a process, or to a process group if the number is negative; to nobody if it is 0.
 void settings_pass_interrupts(pid_t target);
 

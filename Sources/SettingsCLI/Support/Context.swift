@@ -67,7 +67,8 @@ struct Context {
             environment["GIT_DIR"] == nil
             ? "'settings init' creates one here; --user uses your own; --store PATH names another"
             : "GIT_DIR does not choose the store; --store PATH names one"
-        throw Failure(.missing, "there is no store in \(environment.folder) or above it", hint: hint)
+        let place = environment.folder == "/" ? "/" : "\(environment.folder) or above it"
+        throw Failure(.missing, "there is no store in \(place)", hint: hint)
     }
 
     private func existing(_ path: String, hint: String) throws -> StoreFolder {

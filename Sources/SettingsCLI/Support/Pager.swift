@@ -18,11 +18,13 @@ struct Pager {
         if variables["LV"] == nil { variables["LV"] = "-c" }
         guard let started = Child.fed(by: command, variables) else { return nil }
         (child, input) = started
+        child.holdsInterrupts(closing: input)
     }
 
     func finish() {
         ThisProcess.close(input)
         _ = child.wait()
+        Child.releaseInterrupts()
     }
 
     /// The first word of a command, where that is plainly the name of a program.

@@ -92,7 +92,7 @@ extension CommandLineHints {
 
     private static func hint(for fault: BadFile) -> String? {
         switch fault.cause {
-        case .isEmpty: "restore it with 'settings discard', or write the option again"
+        case .isEmpty: "restore it with 'settings discard', or write it again"
         case .hasConflictMarkers:
             [fault.hint, "during a merge, 'settings resolve KEY' does this"].compactMap { $0 }.joined(separator: "; ")
         case nil: fault.hint
@@ -107,8 +107,8 @@ extension CommandLineHints {
                 hint: "'settings init \(folder.shellWord)' creates one")
         case .belongsToOther(let root, let reason):
             Explanation(
-                "\(root) is owned by another user (\(reason))",
-                hint: "if you trust it: git config --global --add safe.directory \(root)")
+                "\(root) is owned by another user: \(reason)",
+                hint: "if you trust it: git config --global --add safe.directory \(root.shellWord)")
         case .unreadableConfiguration(let reason): Explanation("cannot read git's configuration: \(reason)")
         case .usesSHA256(let root):
             Explanation(
