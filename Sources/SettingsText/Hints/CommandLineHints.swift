@@ -41,7 +41,7 @@ package enum CommandLineHints {
         case .isNotTidy(let problem):
             return "recorded, but not every file is normalized yet (\(reason(problem))); 'settings done' tries again"
         case .isNotReported(let problem):
-            return "not every resolved or open conflict is reported here (\(reason(problem))); \(fetchesEveryObject)"
+            return "not every change or conflict is reported here (\(reason(problem))); \(fetchesEveryObject)"
         case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
         case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting: return confirmationWords(notice)
         case .programsNotStarted(let key, let value, let others, let remote, let isNamed):
