@@ -185,6 +185,22 @@ package final class Session {
             return try tip.place(word, caller)
         }.limiting
     }
+
+    /// The places that `words` name among what was discarded, or else in the files or in the last version.
+    func discardedPlaces(_ words: [String]) throws(Problem) -> [Key] {
+        guard !words.isEmpty else { return [] }
+        let kept = try store.drafts.keptSubjects()
+        var places: [Key] = []
+        for word in words {
+            let typed = caller.word(word)
+            if let key = typed.readings.first(where: { KeyLookup.isThere($0, onlyAsGroup: typed.isGroup, among: kept) }) {
+                places.append(key)
+            } else {
+                places += try draftPlaces([word])
+            }
+        }
+        return places
+    }
 }
 
 /// What somebody asks a store to record, in plain values. Keys are as they were written: they are looked up in the store.
