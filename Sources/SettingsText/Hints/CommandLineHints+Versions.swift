@@ -150,7 +150,8 @@ extension CommandLineHints {
                 "the tag '\(name)' already exists",
                 hint: "choose another name, or move it with 'settings tag --force \(name.shellWord)'")
         case .noTag(let name, let near):
-            Explanation("there is no tag '\(name)'", hint: guess(Array(near.prefix(1))) ?? "'settings tag' lists the tags")
+            Explanation(
+                "there is no tag '\(name)'", hint: Nearest.question(Array(near.prefix(1))) ?? "'settings tag' lists the tags")
         case .tagMeansOther(let name, let meaning):
             Explanation("invalid tag name '\(name)': it \(words(meaning))", hint: hint(forTag: name))
         case .nothingToUndo: Explanation("nothing to undo")

@@ -86,11 +86,4 @@ package enum CommandLineHints {
 
     /// Where all changes of a version are.
     static func wholeVersion(_ id: VersionID) -> String { "'settings show \(id.short)' lists them" }
-
-    /// "did you mean a, b or c?"; nil without candidates.
-    package static func guess(_ words: [String]) -> String? {
-        guard let last = words.last else { return nil }
-        let others = words.dropLast().joined(separator: ", ")
-        return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
-    }
 }
