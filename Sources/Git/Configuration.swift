@@ -20,6 +20,10 @@ struct Configuration: ~Copyable {
     /// What applies without a repository.
     static func ofUser() throws(GitError) -> Configuration {
         try Library.start()
+        // libgit2 doesn't say which.
+        for path in Library.configurationFiles where FileSystem.kind(of: path, following: true) == .folder {
+            throw GitError(.invalid, "it is a directory", operation: "read \(path)")
+        }
         let handle = try own("read the configuration", git_config_free) { git_config_open_default(&$0) }
         try replaceFiles(of: handle.pointer)
         return Configuration(handle, given: Library.environment)

@@ -11,7 +11,7 @@ package struct EnvironmentConfiguration: Sendable {
     let hasNoMachine: Bool
     /// What is on top of all files, the strongest last: GIT_CONFIG_COUNT and, from `git -c`, GIT_CONFIG_PARAMETERS.
     let entries: [ConfigurationEntry]
-    /// What is wrong with those, so that git refuses to run; nil where nothing is.
+    /// What is wrong with all that, so that git refuses to run; nil where nothing is.
     package let fault: String?
 
     static let none = EnvironmentConfiguration { _ in nil }
@@ -25,6 +25,8 @@ package struct EnvironmentConfiguration: Sendable {
         do {
             entries = try Self.counted(variable) + Self.parameters(variable("GIT_CONFIG_PARAMETERS") ?? "")
             for (key, _) in entries { try Self.check(key) }
+            try Self.check(user, from: "GIT_CONFIG_GLOBAL")
+            if !hasNoMachine { try Self.check(machine, from: "GIT_CONFIG_SYSTEM") }
             fault = nil
         } catch { fault = error.reason }
         self.entries = entries.map { ConfigurationEntry(name: Self.normal($0), value: $1) }
@@ -46,6 +48,12 @@ package struct EnvironmentConfiguration: Sendable {
             pairs.append((key, value))
         }
         return pairs
+    }
+
+    /// Refuses a folder in the place of a file. One that is missing is as good as an empty one.
+    private static func check(_ file: String?, from variable: String) throws(Fault) {
+        guard let file, FileSystem.kind(of: file, following: true) == .folder else { return }
+        throw Fault("\(variable) is '\(file)', which is a directory")
     }
 
     /// Refuses what git refuses as a key: a section and a name of letters, digits and hyphens, with anything but a line break

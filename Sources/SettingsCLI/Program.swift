@@ -109,7 +109,7 @@ package enum Program {
         if let name, !name.hasPrefix("-"), name != "help", SettingsCommand.named(name) == nil {
             let near = Nearest.words(to: name, among: SettingsCommand.names)
             throw Failure(
-                .usage, "unknown command '\(name)'", hint: CommandLineHints.guess(near) ?? "'settings --help' lists the commands")
+                .usage, "unknown command '\(name)'", hint: Nearest.question(near) ?? "'settings --help' lists the commands")
         }
         // The parser would explain the command alone.
         if words.first == "help", words.count > 2, let command = SettingsCommand.named(words[1]), !words[2].hasPrefix("-"),

@@ -87,17 +87,22 @@ extension Phrases {
         return words.isEmpty ? "as before" : words.joined(separator: "; ")
     }
 
+    /// A change that does not fit what is there now, in words.
+    package func refusal(_ conflict: Conflict) -> StyledText {
+        self.conflict(conflict, wants: "would become", showsBase: conflict.base != conflict.ours)
+    }
+
     /// A conflict in words. `wants`: what stands before the content of their side.
-    package func conflict(_ conflict: Conflict, wants: String = "wanted") -> StyledText {
+    package func conflict(_ conflict: Conflict, wants: String = "wanted", showsBase: Bool = true) -> StyledText {
         var line = name(of: conflict).adding(": \(conflict.facet.name)")
         if conflict.facet == .labels {
             // Their number may be the same on both sides.
-            line = line.adding(" were ").adding(labelTexts(conflict.base), .before)
-                .adding("; are ").adding(labelTexts(conflict.ours), .after)
+            if showsBase { line = line.adding(" were ").adding(labelTexts(conflict.base), .before).adding(";") }
+            line = line.adding(" are ").adding(labelTexts(conflict.ours), .after)
                 .adding("; \(wants) ").adding(labelTexts(conflict.theirs), .after)
         } else if conflict.facet != .existence {
-            line = line.adding(" was ").adding(wording.words(conflict.base), .before)
-                .adding(", is ").adding(wording.words(conflict.ours), .after)
+            if showsBase { line = line.adding(" was ").adding(wording.words(conflict.base), .before).adding(",") }
+            line = line.adding(" is ").adding(wording.words(conflict.ours), .after)
                 .adding(", \(wants) ").adding(wording.words(conflict.theirs), .after)
         }
         guard let reason = conflict.reason else { return line }

@@ -220,6 +220,8 @@ extension BadInput {
             mending: "rmdir sound/volume.json; settings discard",
             .works("settings status 2>&1 | grep -c 'hint: rename or remove what cannot be read'", prints: "1\n"),
             .fails("settings discard sound.volume", 65, "cannot discard sound/volume.json: it is a folder", hints: true),
+            .fails("settings restore sound.volume --exact --from HEAD -m x", 65, "sound/volume.json is not", hints: true),
+            .fails("settings restore --all --from HEAD -m x", 65, "sound/volume.json is not a regular file", hints: true),
             .fails("settings done", 65, "sound/volume.json: it is a folder", "hint: rename or remove it", hints: true)),
         BadInput(
             "a committed link in place of an option's file",
@@ -227,6 +229,7 @@ extension BadInput {
             mending: "rm -f sound/volume.json; settings done -m x; settings restore sound.volume --from HEAD~2 -m x",
             .works("settings status", says: "hint: remove it or put a regular file in its place"),
             .works("rm sound/volume.json; settings status", prints: "edits not recorded yet:\n    sound/volume.json removed\n"),
+            .works("settings status --json | jq -c .removed", prints: "[\"sound/volume.json\"]\n"),
             .fails("settings discard", 65, "cannot restore sound/volume.json: it is not a regular file", hints: true)),
         BadInput(
             "an unknown policy", "sed -i 's/\"why\": \"[a-z]*\"/\"why\": \"perhaps\"/' _store.json",

@@ -31,7 +31,7 @@ extension BadInput {
             .fails("settings add general/x/ --title T --switch", 64, "names a group", hints: true),
             .fails("settings define general/x/ --title T --switch", 64, "names a group", hints: true),
             .fails("settings list general/language/", 66, "there is no group", hints: true),
-            .fails("settings list genral/", 66, "did you mean general?", hints: true),
+            .fails("settings list genral/", 66, "did you mean 'general'?", hints: true),
             .fails("settings diff general/language/", 66, "there is no group", hints: true),
             .fails("settings discard general/language/", 66, "there is no group", hints: true),
             .fails("settings done general/language/ -m x", 66, "there is no group", hints: true),
@@ -75,9 +75,9 @@ extension BadInput {
         BadInput(
             "a key that is not there", "", mending: "",
             .fails(
-                "settings get general.languge", 66, "there is no option 'general.languge'", "did you mean general.language?",
+                "settings get general.languge", 66, "there is no option 'general.languge'", "did you mean 'general.language'?",
                 hints: true),
-            .fails("settings set general.languge fr", 66, "did you mean general.language?", hints: true),
+            .fails("settings set general.languge fr", 66, "did you mean 'general.language'?", hints: true),
             .fails("settings get sound.volume general.languge", 66, "there is no option", hints: true),
             .fails("settings is general.languge", 66, hints: true), .fails("settings show general.languge", 66, hints: true),
             .fails("settings list genral", 66, hints: true), .fails("settings blame general.languge", 66, hints: true),
@@ -93,8 +93,8 @@ extension BadInput {
             .fails("settings set general on", 66, "'general' is a group", hints: true)),
         BadInput(
             "another case of an option's key", "", mending: "",
-            .fails("settings get general.Language", 66, "did you mean general.language?", hints: true),
-            .fails("settings set general.Language fr", 66, "did you mean general.language?", hints: true),
+            .fails("settings get general.Language", 66, "did you mean 'general.language'?", hints: true),
+            .fails("settings set general.Language fr", 66, "did you mean 'general.language'?", hints: true),
             .fails(
                 "settings add general.Language --title L --switch", 64, "differs from the existing general.language only in case",
                 hints: true

@@ -137,10 +137,41 @@ import Testing
         let lines = try home.run(
             ":; cd partial; settings sync; git rev-parse HEAD origin/main | uniq | wc -l; cd ../b; settings sync -q")
         #expect(
-            lines.first?.hasPrefix("warning: not every resolved or open conflict is reported here (cannot read file ") == true,
+            lines.first?.hasPrefix("warning: not every change or conflict is reported here (cannot read file ") == true,
             "\(lines)")
         #expect(SyncTests.plain(lines).contains("1 version went out to origin:"), "\(lines)")
         #expect(lines.last == "1", "\(lines)")
+        try SyncTests.check(home, ["b", "partial"])
+    }
+
+    /// A conflict is open, of which this clone doesn't have the sides.
+    @Test func partialClonesSendBesideAnOpenConflict() throws {
+        let home = try SyncTests.office()
+        let script = """
+            git -C bare.git config uploadpack.allowFilter true; cd a; settings set language French -q; settings sync -q
+            cd ../b; settings set language German -q; settings sync -q > /dev/null; settings set volume 50 -q; settings sync -q
+            cd ..; git clone -q --filter=blob:none file://$PWD/bare.git partial; settings setup -q --store partial
+            """
+        #expect(try home.run(":; \(script)") == [])
+        let sent = try home.run(":; cd partial; settings conflicts 2>&1 | tail -1; settings set volume 70 -q; settings sync")
+        #expect(
+            SyncTests.plain(sent) == [
+                "hint: 'git fetch --refetch --no-filter' fetches every object", "1 version went out to origin:",
+                "  ID  Volume (volume): 50 → 70  Ada Example",
+            ])
+        // A fast-forward and a merge of other options.
+        let script2 = """
+            cd b; settings sync -q; settings set dark on -q; settings sync -q; cd ../partial; settings sync
+            cd ../b; settings set dark off -q; settings sync -q; cd ../partial; settings set volume 80 -q; settings sync
+            cd ../b; settings sync -q
+            """
+        let lines = SyncTests.plain(try home.run(":; \(script2)"))
+        #expect(
+            lines == [
+                "1 version came in from origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
+                "1 version came in from origin:", "  ID  Dark mode (dark): On → Off  Ada Example",
+                "1 version went out to origin:", "  ID  Volume (volume): 70 → 80  Ada Example",
+            ])
         try SyncTests.check(home, ["b", "partial"])
     }
 

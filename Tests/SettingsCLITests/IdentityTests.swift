@@ -61,6 +61,8 @@ import Testing
         ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.name", "GIT_CONFIG_VALUE_0 is missing"),
         ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=name GIT_CONFIG_VALUE_0=x", "the key 'name' has no section"),
         ("GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.a_b GIT_CONFIG_VALUE_0=x", "the key 'user.a_b' is not valid"),
+        ("GIT_CONFIG_GLOBAL=$HOME", "GIT_CONFIG_GLOBAL is '/home/ada', which is a directory"),
+        ("GIT_CONFIG_NOSYSTEM=0 GIT_CONFIG_SYSTEM=/usr", "GIT_CONFIG_SYSTEM is '/usr', which is a directory"),
         ("GIT_CONFIG_PARAMETERS=user.name", "GIT_CONFIG_PARAMETERS is not valid"),
         ("GIT_CONFIG_PARAMETERS=\"'user.name'='x\"", "GIT_CONFIG_PARAMETERS is not valid"),
     ]) func refusesWhatGitRefuses(_ variables: String, _ reason: String) throws {

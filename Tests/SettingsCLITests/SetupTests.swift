@@ -176,7 +176,9 @@ extension BadInput {
             .fails("settings setup --global", 75, ".gitconfig.lock exists", hints: true)),
         BadInput(
             "not a file", "rm -f ~/.gitconfig; mkdir ~/.gitconfig", mending: "rmdir ~/.gitconfig",
-            .fails("settings setup --global", 74, ".gitconfig")),
+            .fails("settings setup --global", 65, ".gitconfig', which is a directory"),
+            .fails("unset GIT_CONFIG_GLOBAL; settings setup --global", 74, ".gitconfig: it is not a regular file", hints: true),
+            .fails("unset GIT_CONFIG_GLOBAL; cd ..; settings init new", 74, "cannot read", ".gitconfig: it is a directory")),
         BadInput(
             "not git's syntax", "touch ~/.gitconfig; cp ~/.gitconfig ~/good; echo '[broken' >> ~/.gitconfig",
             mending: "mv ~/good ~/.gitconfig",

@@ -74,6 +74,17 @@ struct ShallowCloneTests {
         }
     }
 
+    /// What a filter does not find may lie before the clone.
+    @Test func historyThatFindsNothingSaysThatItIsCutOff() throws {
+        let home = try clone()
+        let nothing = "no version matches: this is a shallow clone; 'git fetch --unshallow' fetches the rest"
+        #expect(try home.run("settings history m") == [nothing])
+        #expect(try home.run("settings history --ticket OLD-1 --graph") == [nothing])
+        #expect(try home.run("settings history n | tail -1").first?.hasPrefix("the history ends here: ") == true)
+        _ = try home.run("git fetch -q --unshallow")
+        #expect(try home.run("settings history --ticket NONE") == ["no version matches"])
+    }
+
     @Test func revertRefusesTheFirstVersion() throws {
         let home = try clone()
         let refused = try home.run("settings revert HEAD~1 2>&1")

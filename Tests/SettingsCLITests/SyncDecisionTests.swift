@@ -25,7 +25,7 @@ import Testing
                 "2 conflicts are open:",
                 "  Volume (volume): type: ours is \"number\", theirs is \"text\", and \"text\" is in force",
                 "  Volume (volume): ours is 70, theirs is \"loud\", and \"loud\" is in force",
-                "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one", "[exit status: 2]",
+                "hint: 'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side", "[exit status: 2]",
             ], "\(lines)")
         #expect(
             try home.run(":; cd a; settings sync -q > /dev/null; settings get volume; settings get volume --store ../b") == [
@@ -68,7 +68,7 @@ import Testing
         #expect(
             lines.suffix(4) == [
                 "1 conflict is open:", "  Volume (loud): ours is noise, theirs is loud, and loud is in force",
-                "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one", "[exit status: 2]",
+                "hint: 'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side", "[exit status: 2]",
             ], "\(lines)")
         #expect(!lines.contains { $0.contains("resolved:") }, "\(lines)")
         #expect(try home.run(":; cd b; settings resolve loud --ours -q; settings rename noise sound -q") == [])
@@ -97,7 +97,7 @@ import Testing
         #expect(
             lines.suffix(4) == [
                 "1 conflict is open:", "  Volume (loud): ours kept it, theirs removed it, and it does not exist now",
-                "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one", "[exit status: 2]",
+                "hint: 'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side", "[exit status: 2]",
             ], "\(lines)")
         #expect(!lines.contains { $0.contains("resolved:") }, "\(lines)")
         #expect(try home.run(":; cd b; settings resolve loud --ours -q") == [])
@@ -215,7 +215,7 @@ import Testing
                 "2 conflicts are open:",
                 "  Volume (sound.loudness): ours is audio.level, theirs is sound.loudness, and sound.loudness is in force",
                 "  Volume (sound.loudness): ours is 80, theirs is 45, and 45 is in force",
-                "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one", "[exit status: 2]",
+                "hint: 'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side", "[exit status: 2]",
             ], "\(lines)")
         #expect(
             try home.run(":; cd a; settings sync -q > /dev/null; settings get sound.loudness; ls -R . | grep -c level") == [

@@ -74,7 +74,7 @@ import Testing
                 "  ID  Language (language): English → German  Ada Example",
                 "1 conflict is open:",
                 "  Language (language): ours is German, theirs is French, and French is in force",
-                "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one",
+                "hint: 'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side",
                 "[exit status: 2]",
             ])
         let resolved = try home.run(":; cd b; settings sync -q; settings get language; settings resolve language German -q")

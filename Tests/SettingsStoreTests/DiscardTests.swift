@@ -70,6 +70,58 @@ struct DiscardTests {
         }
     }
 
+    /// One that cannot come back is in nobody's way.
+    @Test func theNewestOfEachKeyComesBack() throws {
+        try withStore(draft: true) { s in
+            for name in ["n", "m", "g.x", "g.y"] { try s.put(name, .number("N", 0)) }
+            func edit(_ files: String..., to value: Int) throws {
+                for file in files { try s.edit(file, "\"value\": 0", "\"value\": \(value)") }
+                _ = try s.store.drafts.discard(s.done())
+            }
+            try edit("n.json", "m.json", "g/x.json", "g/y.json", to: 1)
+            try edit("m.json", "g/x.json", to: 2)
+            try s.write(SettingsOption.text("T", "hi").file, to: "t.json")
+            _ = try s.store.drafts.discard(s.done())
+            try s.set("n", 5)
+            let kept = try s.store.drafts.discarded().map(\.time)
+
+            var dry = s.done()
+            dry.isDryRun = true
+            #expect(try s.store.drafts.bringBack(in: [.of("m")], dry).changes.map(\.subject.path) == ["m.json"])
+            let none = failure { _ = try s.store.drafts.bringBack(in: [.of("m"), .of("o")], s.done()) }
+            #expect(none == .recording(.nothingDiscarded(of: .of("o"))))
+            #expect(try s.store.workTree.draft().isEmpty)
+            // What else was discarded with it stays, in its place.
+            _ = try s.store.drafts.bringBack(in: [.of("m")], s.done())
+            #expect(s.text("m.json")?.contains("\"value\": 2") == true)
+            #expect(try s.store.drafts.discarded().map(\.time) == kept)
+            let refused = failure { _ = try s.store.drafts.bringBack(in: [.of("n")], s.done()) }
+            let last = try #require(try s.store.drafts.discarded().last)
+            guard
+                case .recording(.changedSinceDiscarded(.option(.of("n")), let conflicts, kept: "\(last.reference):n.json")) =
+                    refused
+            else {
+                Issue.record("\(String(describing: refused))")
+                return
+            }
+            #expect(conflicts.count == 1)
+            #expect(try s.git("show", "\(last.reference):n.json").contains("\"value\": 1"))
+
+            // Of a group what was discarded there last: g.x alone, and then the rest of it.
+            #expect(try s.store.drafts.bringBack(in: [.of("g")], s.done()).changes.map(\.subject.path) == ["g/x.json"])
+            #expect(s.text("g/x.json")?.contains("\"value\": 2") == true)
+            #expect(try s.store.drafts.discarded().count == 2)
+            #expect(try s.store.drafts.bringBack(in: [.of("g.y"), .of("t")], s.done()).changes.count == 2)
+            #expect(s.text("g/y.json")?.contains("\"value\": 1") == true)
+            let left = try #require(try s.store.drafts.discarded().first)
+            #expect(left.changes.changes.map(\.subject.path) == ["g/x.json", "m.json", "n.json"])
+            // Over a newer edit it does not come back.
+            let edited = failure { _ = try s.store.drafts.bringBack(in: [.of("m")], s.done()) }
+            #expect(edited == .recording(.editedSinceDiscarded(.option(.of("m")), .edited)))
+            #expect(try s.git("for-each-ref", "refs/settings/discarded").split(separator: "\n").count == 1)
+        }
+    }
+
     @Test func theNewestOfOneSecondComesBackFirst() throws {
         try withStore { s in
             try s.put("n", .number("N", 0))
@@ -227,8 +279,43 @@ struct DiscardTests {
             #expect(failure { _ = try s.store.drafts.discard(s.done()) }?.kind == .conflict)
             #expect(failure { _ = try s.store.drafts.discard(in: [.of("n")], s.done()) }?.kind == .conflict)
             #expect(failure { try s.store.drafts.discard(changes, files: [.option(.of("n"))], s.done()) }?.kind == .conflict)
+            #expect(failure { _ = try s.store.drafts.bringBack(s.done()) } == .repository(.isInTheMiddle(of: "merge")))
             #expect(s.text("n.json")?.contains("\"value\": 2") == true)
             try s.git("commit", "-q", "--no-edit")
+        }
+    }
+
+    /// What `git stash pop` leaves in conflict, without an operation in progress.
+    @Test(arguments: [false, true]) func whatAStashLeftInConflictIsDiscarded(oneByOne: Bool) throws {
+        try withStore(draft: true) { s in
+            for name in ["both", "ours", "theirs", "other"] { try s.put(name, .number("N", 1)) }
+            try s.edit("both.json", "\"value\": 1", "\"value\": 2")
+            try s.edit("ours.json", "\"value\": 1", "\"value\": 2")
+            try s.git("rm", "-q", "theirs.json")
+            try s.git("stash", "-q")
+            try s.set("both", 3)
+            try s.change(s.done()) { $0.options[.of("ours")] = nil }
+            try s.set("theirs", 3)
+            #expect(throws: (any Error).self) { try s.git("stash", "pop", "-q") }
+            #expect(try s.git("status", "--porcelain") == "UU both.json\nDU ours.json\nUD theirs.json")
+            try s.edit("other.json", "\"value\": 1", "\"value\": 2")
+            if oneByOne {
+                let dropped = try s.store.drafts.discard(in: [.of("theirs")], s.done())
+                #expect(dropped.unmerged == [.option(.of("theirs"))] && !dropped.isEmpty)
+                #expect(try s.store.drafts.discarded().isEmpty)
+                #expect(try s.git("status", "--porcelain") == "UU both.json\n M other.json\nDU ours.json")
+                let both = Subject.option(.of("both"))
+                try s.store.drafts.discard([], files: [both], s.done())
+                #expect(try s.git("status", "--porcelain") == " M other.json\nDU ours.json")
+                _ = try s.store.drafts.discard(in: [.of("ours")], s.done())
+                #expect(try s.git("status", "--porcelain") == " M other.json")
+            } else {
+                _ = try s.store.drafts.discard(s.done())
+                #expect(try s.git("status", "--porcelain") == "")
+                _ = try s.store.drafts.bringBack(s.done())
+                #expect(s.text("both.json")?.contains("<<<<<<<") == true && s.text("ours.json")?.contains("2") == true)
+                #expect(try s.git("status", "--porcelain") == " M both.json\n M other.json\n?? ours.json")
+            }
         }
     }
 

@@ -106,6 +106,11 @@ struct SymbolicLinkTests {
             #expect(try s.store.workTree.draft().strays.map(\.path) == ["g/n.json"])
             _ = try s.store.drafts.bringBack(s.done())
             #expect(try s.store.workTree.draft().changes.sentences == ["M: 1 → 2"])
+            // Where the link itself is named, nothing is discarded.
+            let named = failure { _ = try s.store.drafts.discard(in: [.of("g.n"), .of("m")], s.done()) }
+            #expect(named == .file(.cannotDiscard(Stray(path: "g/n.json", .link))))
+            #expect(try s.store.workTree.draft().changes.sentences == ["M: 1 → 2"])
+            #expect(try s.store.drafts.discard(in: [.of("g"), .of("m")], s.done()).edited.map(\.path) == ["m.json"])
         }
     }
 }

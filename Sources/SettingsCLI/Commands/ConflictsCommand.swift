@@ -44,7 +44,7 @@ struct ConflictsCommand: ParsableCommand {
             if answer.isEmpty {
                 context.output.note("there are no open conflicts")
             } else {
-                context.output.note("hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one")
+                context.output.note("hint: 'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side")
             }
             if !answer.isComplete {
                 context.output.note(CommandLineHints.cutOff("conflicts that earlier merges left open are not known"))

@@ -61,6 +61,11 @@ struct ExportCommand: ParsableCommand {
         guard let name = FormatName(rawValue: format) else {
             throw FormatName.unknown(format)
         }
+        if group == "-" {
+            throw Failure(
+                .usage, "'-' is not the key of a group",
+                hint: "'settings export' writes to standard output unless -o names a file")
+        }
         let session = try context.session(readsOnly: at != nil)
         let version = try at.map { try context.version($0, in: session).id }
         let answer = try session.ask(SettingsQuery(in: group, at: version, isStrict: true))

@@ -210,6 +210,6 @@ extension FormatName {
     static func unknown(_ word: String) -> Failure {
         Failure(
             .usage, "invalid format '\(word)': expected one of \(list)",
-            hint: CommandLineHints.guess(Nearest.words(to: word, among: allCases.map(\.rawValue))))
+            hint: Nearest.question(Nearest.words(to: word, among: allCases.map(\.rawValue))))
     }
 }

@@ -38,6 +38,7 @@ struct StatusCommand: ParsableCommand {
                                 status.overtaken[change].map { context.reports.overtaken(change, by: $0) }
                             }),
                     "rewritten": .array(draft.rewritten.map { .string($0.path) }),
+                    "removed": draft.removedUnread.isEmpty ? nil : .array(draft.removedUnread.map { .string($0.path) }),
                     "unreadable": .array(
                         (draft.unreadable + draft.unreadableRecorded).map(context.reports.unreadable)),
                     "disagreements": .array(draft.disagreements.map(context.reports.disagreement)),

@@ -78,12 +78,11 @@ struct HistoryRequest: PlainCommand, Equatable {
             graph
             ? try eachWithLines(query, session) { version, changes, tags, lines in try show(version, changes, tags, lines) }
             : try each(query, session) { version, changes, tags in try show(version, changes, tags, nil) }
-        if shown == 0 {
+        if !isComplete {
+            context.output.note(CommandLineHints.cutOff(shown == 0 ? "no version matches" : "the history ends here"))
+        } else if shown == 0 {
             let hasVersions = (try? session.ask(RevisionQuery("HEAD"))) != nil
             context.output.note(hasVersions ? "no version matches" : "no versions yet")
-        }
-        if !isComplete {
-            context.output.note(CommandLineHints.cutOff("the history ends here"))
         }
         try context.afterReading(session)
     }

@@ -45,6 +45,8 @@ struct Failure: Error, CustomStringConvertible {
     /// The file that can't be read, and where.
     var file: (path: String, position: BadFile.Position?)?
     var conflicts: [Conflict] = []
+    /// Whether they are those of two branches.
+    var isOfMerge = false
     /// Who made the sides of each conflict, if known.
     var origins: [ConflictOrigin] = []
 
@@ -61,6 +63,7 @@ struct Failure: Error, CustomStringConvertible {
         hint = explanation.hint
         if case .file(.unreadable(let fault, let path, _)) = problem { file = (path, fault.position) }
         conflicts = problem.conflicts
+        if case .merge = problem { isOfMerge = true }
         origins = problem.origins
     }
 
@@ -77,7 +80,7 @@ struct Failure: Error, CustomStringConvertible {
         guard let reason else { return }
         output.error(StyledText("settings: ", .warning) + StyledText(reason))
         for (index, conflict) in conflicts.enumerated() {
-            output.error(StyledText("    ") + phrases.conflict(conflict))
+            output.error(StyledText("    ") + (isOfMerge ? phrases.conflict(conflict) : phrases.refusal(conflict)))
             guard origins.indices.contains(index) else { continue }
             for line in phrases.sides(origins[index]) { output.error(StyledText("        ") + line) }
         }

@@ -163,7 +163,7 @@ struct SyncReporter {
             }
         }
         if !report.questions.isEmpty, !isInteractive {
-            output.note("hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one")
+            output.note("hint: 'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side")
         }
         for name in isRepeated ? [] : report.tags.different {
             output.note("the tag \(name) names another version on \(report.remote); neither was moved")

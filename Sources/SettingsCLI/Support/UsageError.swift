@@ -55,7 +55,7 @@ struct UsageError {
         }
         if let name = unknownOption { return Failure(.usage, "unknown option '\(name)'", hint: suggestion(for: name) ?? help) }
         if let (word, near) = unknownSubcommand {
-            return Failure(.usage, "unknown command '\(word)'", hint: CommandLineHints.guess(near) ?? help)
+            return Failure(.usage, "unknown command '\(word)'", hint: Nearest.question(near) ?? help)
         }
         let missing = "Missing expected argument '"
         if message.hasPrefix(missing) {
@@ -85,7 +85,7 @@ struct UsageError {
         guard option.hasPrefix("--"), let command = subcommand ?? command else { return nil }
         let names = CommandShape(of: command).options.flatMap(\.names).filter { $0.hasPrefix("--") }
         let word = option.dropFirst(2).prefix { $0 != "=" }
-        return CommandLineHints.guess(
+        return Nearest.question(
             Nearest.words(to: String(word), among: names.map { String($0.dropFirst(2)) }).map { "--" + $0 })
     }
 
@@ -95,6 +95,6 @@ struct UsageError {
         else { return nil }
         let start = command._commandName + " "
         let names = command.configuration.subcommands.flatMap(Self.names)
-        return (start + words[1], Nearest.words(to: words[1], among: names).map { "'settings \(start)\($0)'" })
+        return (start + words[1], Nearest.words(to: words[1], among: names).map { "settings \(start)\($0)" })
     }
 }

@@ -159,7 +159,7 @@ private struct WishReader {
     private func labelHint(for word: String) -> String {
         if option.labels.isEmpty { return "it has no labels yet" }
         let near = Nearest.words(to: word, among: option.labels.flatMap { [$0.text.string, $0.value.bare] }, limit: 2)
-        if !near.isEmpty { return "did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?" }
+        if let question = Nearest.question(near) { return question }
         let shown = option.labels.prefix(8).map(\.text.string).joined(separator: ", ")
         return "expected one of: \(shown)\(option.labels.count > 8 ? ", ... (\(option.labels.count) labels)" : "")"
     }

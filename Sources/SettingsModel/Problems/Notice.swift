@@ -27,7 +27,7 @@ package enum Notice: Hashable, Sendable {
     case programsNotStarted(key: String, value: String, others: Int, remote: String, isNamed: Bool)
     /// A version that was taken back is on a remote, so others may have it.
     case isPublished(VersionID, remote: String)
-    /// Versions were exchanged, but a partial clone lacks what their conflicts would be reported from.
+    /// Versions were exchanged, but a partial clone lacks what their changes or conflicts would be read from.
     case isNotReported(Problem)
     /// What came in changed this file, so git does not merge these files by meaning; none of the store's where `files` is empty.
     case lostMergeDriver(path: String, files: [String])

@@ -54,7 +54,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
     /// The conflicts to resolve.
     package var conflicts: [Conflict] {
         switch self {
-        case .recording(.changedSince(let conflicts)), .recording(.changedSinceDiscarded(_, let conflicts)),
+        case .recording(.changedSince(let conflicts)), .recording(.changedSinceDiscarded(_, let conflicts, _)),
             .history(.notAllFits(let conflicts)), .merge(.unresolved(let conflicts, _, _)):
             conflicts
         default: []

@@ -19,8 +19,11 @@ package enum RecordingProblem: Hashable, Sendable {
     case stagedSince
     /// Without other changes of the same option, this one would leave it invalid.
     case needsOthers(Key, SettingsOption.Fault)
-    case nothingDiscarded
-    case changedSinceDiscarded(Subject, [Conflict])
+    /// Nothing at all, or nothing of an option or a group.
+    case nothingDiscarded(of: Key?)
+    /// `kept`: what git prints of it, as `git show` takes it; nil for a file that was removed.
+    case changedSinceDiscarded(Subject, [Conflict], kept: String?)
+    case editedSinceDiscarded(Subject, HandEdit)
     /// The version is on the branch, but the disk failed before the write was durable.
     case mayBeLost(VersionID, reason: Problem)
 
@@ -37,7 +40,7 @@ package enum RecordingProblem: Hashable, Sendable {
         case .isDemanded: .policy
         case .isBusy: .busy
         case .isNotAt, .changedSince, .ignored, .ignoredIsInTheWay, .handEdited, .otherIsHandEdited, .changedSinceDiscarded,
-            .stagedSince, .needsOthers:
+            .editedSinceDiscarded, .stagedSince, .needsOthers:
             .conflict
         case .removesStore: .usage
         case .indexEdited, .unreadableDraft: .badData

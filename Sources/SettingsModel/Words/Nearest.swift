@@ -32,6 +32,13 @@ public enum Nearest {
         return sorted.filter { $0.score <= max(1, sorted[0].score) || sorted[0].score > 1 }.prefix(limit).map(\.word)
     }
 
+    /// "did you mean 'a', 'b' or 'c'?"; nil without candidates.
+    package static func question(_ words: [String]) -> String? {
+        guard let last = words.last else { return nil }
+        let others = words.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+        return "did you mean \(others.isEmpty ? "" : others + " or ")'\(last)'?"
+    }
+
     /// The maximum number of letter comparisons: a file may have 60,000 labels.
     private static let workLimit = 5_000_000
 

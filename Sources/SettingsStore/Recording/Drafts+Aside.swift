@@ -120,10 +120,7 @@ extension Drafts {
         var left = draft.changes.filter { $0.facet != .existence && $0.facet != .key }
         var overtaken: [Change] = []
         if left.isEmpty { return [] }
-        let references = try git { () throws(GitError) in
-            try versions.repository.references.references(matching: Recorder.keptReferences + "*")
-        }
-        for (_, id) in references.reversed() where !left.isEmpty {
+        for (_, id) in try recorder.kept.reversed() where !left.isEmpty {
             let commit = try git { () throws(GitError) in try versions.repository.objects.commit(id) }
             let (kept, base) = (try versions.snapshot(id), try versions.snapshot(commit.parents.first))
             for change in left {

@@ -114,7 +114,8 @@ extension Drafts {
                 replaced.append((subject, bytes))
             }
             guard !replaced.isEmpty, !done.isDryRun else { return }
-            try replace(replaced, since: tip, done)
+            let unmerged = try workTree.unmerged().filter(files.contains)
+            try replace(replaced, since: tip, done, unstaging: try workTree.indexUpdates(restoring: unmerged, to: tip))
         }
     }
 
@@ -136,25 +137,38 @@ extension WorkTree {
         try put(updates, into: &locked)
     }
 
-    func put(_ updates: [TreeUpdate], into locked: inout LockedIndex) throws(Problem) {
+    /// Puts entries into git's index, also in the place of conflicts.
+    func unstage(_ updates: [TreeUpdate]) throws(Problem) {
+        var locked = try lockedIndex()
+        try put(updates, into: &locked, clearingConflicts: true)
+    }
+
+    func put(_ updates: [TreeUpdate], into locked: inout LockedIndex, clearingConflicts: Bool = false) throws(Problem) {
         let own = try journal.ownFolder()
         do throws(GitError) {
-            try versions.repository.index.recordInIndex(updates, locked: &locked, own: own, durability: journal.durability)
+            try versions.repository.index.recordInIndex(
+                updates, clearingConflicts: clearingConflicts, locked: &locked, own: own, durability: journal.durability)
         } catch { throw Problem(error) }
     }
 
-    /// What makes git's index hold what the last version has of these subjects. Conflicts stay.
+    /// Files of the store that git's index holds in conflict.
+    func unmerged(in places: [Key] = []) throws(Problem) -> [Subject] {
+        try git { () throws(GitError) in try versions.repository.index.conflicts() }
+            .compactMap { versions.subject(atRepositoryPath: $0.path) }.filter { $0.lies(in: places) }
+    }
+
+    /// What makes git's index hold what the last version has of these subjects.
     func indexUpdates(restoring subjects: [Subject], to tip: Snapshot) throws(Problem) -> [TreeUpdate] {
         let under = versions.folderInRepository
         guard let entries = try git({ () throws(GitError) in try versions.repository.index.contents(under: under) }) else {
             return []
         }
-        let conflicts = Set(try git { () throws(GitError) in try versions.repository.index.conflicts() }.map(\.path))
+        let unmerged = Set(try unmerged())
         var updates: [TreeUpdate] = []
         for subject in subjects {
             let (path, recorded) = (versions.repositoryPath(subject), try tip.content(subject))
             let isAsRecorded = entries[subject.path].map { $0 != nil && $0 == recorded } ?? (recorded == nil)
-            if isAsRecorded || conflicts.contains(path) { continue }
+            if isAsRecorded, !unmerged.contains(subject) { continue }
             updates.append(TreeUpdate(path: path, change: recorded.map { .put($0.id, $0.mode) } ?? .remove))
         }
         return updates

@@ -62,19 +62,21 @@ package final class Drafts {
         }
     }
 
+    /// Refuses where something else is in the place of a file of the last version; `exactly`: or the file holds something else.
+    func checkFiles(in places: [Key], exactly: Bool) throws(Problem) {
+        let (tip, draft) = (try versions.tip(), try workTree.draft(in: places))
+        for subject in draft.hidden + (exactly ? draft.edited + draft.broken : []) where try tip.content(subject) != nil {
+            try workTree.checkUntouched(subject, since: tip)
+        }
+    }
+
     /// How long a discarded draft is kept, in seconds.
     package static let keptFor: Int64 = 30 * 86400
 
-    /// A draft that was dropped.
-    package struct Discarded: Sendable {
-        package var reference: String
-        package var time: Time
-        package var changes: VersionChanges
-    }
-
     /// Puts the files in `places` (all where there are none) back to the last version, and takes what git's index holds of them
-    /// out of it. What the files held, or what was only staged, is kept aside for 30 days. Returns what was dropped. Refused
-    /// while git merges or the like: the other side's changes are in the files then.
+    /// out of it, also what a stash left in conflict. What the files held, or what was only staged, is kept aside for 30 days.
+    /// Returns what was dropped. Refused where one of `places` is no regular file, and while git merges or the like: the other
+    /// side's changes are in the files then.
     package func discard(in places: [Key] = [], _ done: Done) throws(Problem) -> Draft {
         try recorder.underLock { () throws(Problem) in
             try recorder.checkOperation()
@@ -83,15 +85,23 @@ package final class Drafts {
             var draft = try workTree.draft(in: places)
             let onlyStaged = try workTree.addWhatIsOnlyStaged(to: &draft, in: places)
             let subjects = draft.edited + draft.rewritten + draft.broken
-            if subjects.isEmpty, let stray = draft.strays.first { throw .file(.cannotDiscard(stray)) }
-            guard !subjects.isEmpty, !done.isDryRun else { return draft }
+            draft.unmerged = try workTree.unmerged(in: places).filter { !subjects.contains($0) }
+            let isNothing = subjects.isEmpty && draft.unmerged.isEmpty
+            let named = places.flatMap { [Subject.option($0).path, $0.parts.joined(separator: "/")] }
+            let refused = draft.strays.first { isNothing || named.contains($0.path) }
+            if let refused { throw .file(.cannotDiscard(refused)) }
+            guard !draft.isEmpty, !done.isDryRun else { return draft }
             var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
             for subject in subjects {
                 if let content = try tip.content(subject), !content.mode.isRegular { throw .file(.cannotRestore(subject.path)) }
                 replaced.append((subject, try workTree.committedFile(subject, in: tip)))
             }
-            let unstaged = try workTree.indexUpdates(restoring: subjects, to: tip)
-            try replace(replaced, since: tip, done, keeping: onlyStaged, unstaging: unstaged)
+            let unstaged = try workTree.indexUpdates(restoring: subjects + draft.unmerged, to: tip)
+            if replaced.isEmpty {
+                try workTree.unstage(unstaged)
+            } else {
+                try replace(replaced, since: tip, done, keeping: onlyStaged, unstaging: unstaged)
+            }
             return draft
         }
     }
@@ -133,7 +143,9 @@ package final class Drafts {
                     try replaceFiles(files) { () throws(Problem) in }
                 } else {
                     var locked = try workTree.lockedIndex()
-                    try replaceFiles(files) { () throws(Problem) in try workTree.put(unstaged, into: &locked) }
+                    try replaceFiles(files) { () throws(Problem) in
+                        try workTree.put(unstaged, into: &locked, clearingConflicts: true)
+                    }
                 }
             } catch {
                 try? versions.repository.references.deleteReference(reference, own: own)
@@ -198,73 +210,12 @@ package final class Drafts {
     }
 
     private func dropOld(before limit: Int64, _ own: String) throws(Problem) {
-        for (name, _) in try git({ () throws(GitError) in
-            try versions.repository.references.references(matching: Recorder.keptReferences + "*")
-        }) {
+        for (name, _) in try recorder.kept {
             let time = name.dropFirst(Recorder.keptReferences.count).prefix(while: \.isNumber)
             guard let seconds = Int64(time), seconds < limit else { continue }
             // Whatever is in the way: the next one tries again.
             try? versions.repository.references.deleteReference(name, own: own)
         }
-    }
-
-    /// What was discarded and is still kept, newest first.
-    package func discarded() throws(Problem) -> [Discarded] {
-        let references = try git { () throws(GitError) in
-            try versions.repository.references.references(matching: Recorder.keptReferences + "*")
-        }
-        var found: [Discarded] = []
-        for (name, id) in references.reversed() {
-            let version = try versions.version(id)
-            found.append(Discarded(reference: name, time: version.time, changes: try versions.changes(of: version)))
-        }
-        return found
-    }
-
-    /// Brings back what was discarded last: the files become a draft again. Refuses over newer hand edits.
-    package func bringBack(_ done: Done) throws(Problem) -> Discarded {
-        try recorder.underLock { () throws(Problem) in
-            let tip = try versions.tip()
-            try tip.checkFormat()
-            guard let last = try discarded().first,
-                let id = try git({ () throws(GitError) in try versions.repository.references.reference(named: last.reference) })
-            else {
-                throw .recording(.nothingDiscarded)
-            }
-            let kept = try versions.snapshot(id)
-            let base = try versions.snapshot(try versions.version(id).parents.first)
-            let subjects = try versions.subjectsDiffering(from: base, to: kept)
-            var files: [Replacement] = []
-            for subject in subjects {
-                if let held = try heldSince(subject, base, tip) {
-                    let bytes = try workTree.committedFile(subject, in: kept)
-                    files.append(Replacement(subject: subject, bytes: bytes, old: .bytes(held), before: held))
-                    continue
-                }
-                let old = try workTree.checkUntouched(subject, since: tip)
-                let bytes = try file(of: subject, in: kept, from: base, onto: tip)
-                files.append(
-                    Replacement(subject: subject, bytes: bytes, old: old, before: try workTree.committedFile(subject, in: tip)))
-            }
-            if done.isDryRun { return last }
-            try journal.noted { own throws(Problem) in
-                try replaceFiles(files) { () throws(Problem) in
-                    try git { () throws(GitError) in
-                        try versions.repository.references.deleteReference(last.reference, own: own)
-                    }
-                }
-            }
-            return last
-        }
-    }
-
-    /// The bytes of a file of which only a part was discarded, if it still holds what that left.
-    private func heldSince(_ subject: Subject, _ base: Snapshot, _ tip: Snapshot) throws(Problem) -> [UInt8]?? {
-        let content = try base.content(subject)
-        guard content != (try tip.content(subject)), let held = try? versions.folder.bytes(of: subject),
-            ExpectedContent.content(content).matches(held)
-        else { return nil }
-        return .some(held)
     }
 
     /// A kept file as it is brought back: with what newer versions changed in it since. `isInForce`: what it holds counts
@@ -287,7 +238,7 @@ package final class Drafts {
             base: alone(old), ours: alone(ours), theirs: alone(theirs), populated: [subject.key])
         if isInForce { merge.putInForce(.theirs) }
         guard isInForce || merge.conflicts.isEmpty else {
-            throw .recording(.changedSinceDiscarded(subject, merge.conflicts))
+            throw .recording(.changedSinceDiscarded(subject, merge.conflicts, kept: nil))
         }
         return merge.settings[subject]?.file
     }

@@ -6,6 +6,15 @@ import SettingsModel
 extension Recorder {
     static let keptReferences = "refs/settings/discarded/"
 
+    /// The references that lead to what is kept, oldest first.
+    var kept: [(name: String, target: ObjectID)] {
+        get throws(Problem) {
+            try git { () throws(GitError) in
+                try versions.repository.references.references(matching: Self.keptReferences + "*")
+            }
+        }
+    }
+
     /// Keeps what files of the repository hold, nil for one that isn't there. Returns the reference that leads to it. `left` is
     /// what stays in their places where that is not what the last version has: a commit between the two.
     @discardableResult
@@ -54,6 +63,11 @@ extension Recorder {
             name += "." + String(10_000 + next).dropFirst()
         }
         return "\(name)-\(commit.short)"
+    }
+
+    /// The same for what is left of what another reference has kept.
+    static func keptReference(_ commit: ObjectID, inPlaceOf reference: String) -> String {
+        (reference.lastIndex(of: "-").map { String(reference[...$0]) } ?? reference) + commit.short
     }
 
     /// The same where nobody asked for it.

@@ -97,10 +97,13 @@ package struct DiscardChangesAction: Action, Sendable {
 
 /// Brings back what was discarded last.
 package struct BringBackAction: Action, Sendable {
-    package init() {}
+    /// Options and groups, of each of which the last edits come back; the last discarded ones where there are none.
+    package var keys: [String]
 
-    package func perform(in session: Session, _ done: Done) throws(Problem) -> Drafts.Discarded {
-        try session.store.drafts.bringBack(done)
+    package init(_ keys: [String] = []) { self.keys = keys }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> VersionChanges {
+        try session.store.drafts.bringBack(in: try session.discardedPlaces(keys), done)
     }
 }
 

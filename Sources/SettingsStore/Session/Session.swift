@@ -127,7 +127,11 @@ package final class Session {
         case .revertTickets(let tickets, let places):
             return try store.reverting.revert(tickets: tickets, only: try keys(places), at: now, done)
         case .restore(let words, let version, let isExact):
-            return try store.reverting.restore(try places(words, then: version), from: version, exactly: isExact, done)
+            let places = try places(words, then: version)
+            let outcome = try store.reverting.restore(places, from: version, exactly: isExact, done)
+            // Where the last version says the same, a file may not.
+            if case .unchanged = outcome { try store.drafts.checkFiles(in: places, exactly: isExact) }
+            return outcome
         case .recordDraft(let words): return try store.drafts.record(in: try draftPlaces(words), done)
         case .recordStaged(let expected): return try store.drafts.recordStaged(expected, done)
         case .settle(let settlements, let changes): return try store.merging.settle(settlements, with: changes, done)
@@ -184,6 +188,22 @@ package final class Session {
             }
             return try tip.place(word, caller)
         }.limiting
+    }
+
+    /// The places that `words` name among what was discarded, or else in the files or in the last version.
+    func discardedPlaces(_ words: [String]) throws(Problem) -> [Key] {
+        guard !words.isEmpty else { return [] }
+        let kept = try store.drafts.keptSubjects()
+        var places: [Key] = []
+        for word in words {
+            let typed = caller.word(word)
+            if let key = typed.readings.first(where: { KeyLookup.isThere($0, onlyAsGroup: typed.isGroup, among: kept) }) {
+                places.append(key)
+            } else {
+                places += try draftPlaces([word])
+            }
+        }
+        return places
     }
 }
 

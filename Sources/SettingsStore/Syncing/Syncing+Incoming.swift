@@ -113,6 +113,11 @@ extension Syncing {
         {
             return try follow(tip, dropping: known, &round)
         }
+        var merge = MergeWish(name: round.remote.name.map { "\($0)/\(round.remote.branch)" } ?? round.remote.shown)
+        if round.wish.direction != .push, head != tip {
+            merge.kept = round.wish.stopsAtConflicts ? nil : try inForce(round)
+            try checkCanJoin(tip, merge, round.done)
+        }
         if new || known != tip { try track(round.remote, tip, from: known, round.done) }
         if round.wish.direction == .push {
             guard let head, head != tip else { return }
@@ -120,8 +125,6 @@ extension Syncing {
             throw .sync(.isBehind(remote: round.remote.shown, count: try count(from: tip, hiding: head)))
         }
         if head == tip { return }
-        var merge = MergeWish(name: round.remote.name.map { "\($0)/\(round.remote.branch)" } ?? round.remote.shown)
-        merge.kept = round.wish.stopsAtConflicts ? nil : try inForce(round)
         let edited = try changed(by: tip, head)
         let done = round.done
         let (name, remote) = (merge.name, round.remote)

@@ -115,11 +115,19 @@ extension Syncing {
     }
 
     /// Notes what came in and what went out since the beginning. `tip`: what the remote had before the push.
+    ///
+    /// What was exchanged is exchanged: what a partial clone cannot read of it is a warning.
     func tell(of tip: VersionID?, _ round: inout Round) throws(Problem) {
         var decided = Merging.Decided()
-        for (tip, onto) in round.joined {
-            let moved = try moved(to: tip, since: onto, round.wish.reported)
+        var unread: [Problem] = []
+        func movedVersions(_ tip: VersionID, _ old: VersionID?, _ limit: Int) throws(Problem) -> Moved {
+            let moved = try moved(to: tip, since: old, limit)
             decided.add(moved.decided)
+            unread += moved.unread
+            return moved
+        }
+        for (tip, onto) in round.joined {
+            let moved = try movedVersions(tip, onto, round.wish.reported)
             round.report.incoming.add(moved.versions)
             round.report.otherIncoming.add(moved.others)
         }
@@ -129,18 +137,14 @@ extension Syncing {
             (round.report.waiting, round.report.otherWaiting) = (moved.versions.count, moved.others.count)
         } else if let sent = round.sent, sent != tip {
             let since = if let tip { tip } else { try published(of: sent, round.remote) }
-            let moved = try moved(to: sent, since: since, round.wish.reported)
-            decided.add(moved.decided)
+            let moved = try movedVersions(sent, since, round.wish.reported)
             (round.report.outgoing, round.report.otherOutgoing) = (moved.versions, moved.others)
         }
-        do throws(Problem) {
-            round.report.resolved = try merging.resolved(by: decided)
-            if head != round.start, let start = round.start { try tellQuestions(of: head, since: start, &round) }
-        } catch {
-            // What was exchanged is exchanged: `checkReportIsReadable` cannot know all that this reads.
-            guard error.kind == .incomplete else { throw error }
-            journal.tell(.isNotReported(error))
+        do throws(Problem) { round.report.resolved = try merging.resolved(by: decided) } catch { try note(error, in: &unread) }
+        if head != round.start, let start = round.start {
+            do throws(Problem) { try tellQuestions(of: head, since: start, &round) } catch { try note(error, in: &unread) }
         }
+        if let problem = unread.first { journal.tell(.isNotReported(problem)) }
     }
 
     /// The last version before a new branch that another branch of the remote has.
@@ -159,27 +163,33 @@ extension Syncing {
     }
 
     /// The versions between two, and the commits that changed no settings. Merges that decided nothing are neither.
-    func moved(
-        to tip: VersionID, since old: VersionID?, _ limit: Int
-    ) throws(Problem) -> (versions: SyncReport.Versions, others: SyncReport.OtherCommits, decided: Merging.Decided) {
-        var (moved, others, decided) = (SyncReport.Versions(), SyncReport.OtherCommits(), Merging.Decided())
-        if tip == old { return (moved, others, decided) }
+    struct Moved {
+        var versions = SyncReport.Versions()
+        var others = SyncReport.OtherCommits()
+        var decided = Merging.Decided()
+        /// Why changes of theirs cannot be read.
+        var unread: [Problem] = []
+    }
+
+    func moved(to tip: VersionID, since old: VersionID?, _ limit: Int) throws(Problem) -> Moved {
+        var moved = Moved()
+        if tip == old { return moved }
         var plain = PlainHistory(HistoryFilter(), history)
         try history.eachStep(from: tip, hiding: old) { step throws(Problem) in
-            decided.versions.insert(step.commit.id)
-            if let (version, changes) = try plain.match(step) {
-                decided.add(version, changes)
-                moved.count += 1
-                if moved.shown.count < limit { moved.shown.append((version, changes)) }
+            moved.decided.versions.insert(step.commit.id)
+            if let (version, changes) = try match(step, &plain, &moved.unread) {
+                moved.decided.add(version, changes)
+                moved.versions.count += 1
+                if moved.versions.shown.count < limit { moved.versions.shown.append((version, changes)) }
             } else if !step.isMerge, !step.isBoundary {
-                others.count += 1
-                if others.shown.count < limit { others.shown.append(try otherCommit(step)) }
+                moved.others.count += 1
+                if moved.others.shown.count < limit { moved.others.shown.append(try otherCommit(step)) }
             }
             return true
         }
-        moved.shown.reverse()
-        others.shown.reverse()
-        return (moved, others, decided)
+        moved.versions.shown.reverse()
+        moved.others.shown.reverse()
+        return moved
     }
 
     /// More files of one commit than this are only counted.

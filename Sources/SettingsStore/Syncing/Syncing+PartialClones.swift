@@ -2,26 +2,36 @@ import Git
 import SettingsModel
 
 extension Syncing {
-    /// Throws where a partial clone has left with its remote what the report of this exchange would be read from. Nothing has been
-    /// joined then, and nothing sent.
-    func checkReportIsReadable(_ tip: VersionID?, _ round: Round) throws(Problem) {
-        guard versions.repository.git.isPartial, round.wish.direction != .push, let tip, let head = try versions.head.commit,
-            tip != head
-        else { return }
-        _ = try moved(to: head, since: tip, round.wish.reported)
-        _ = try moved(to: tip, since: head, round.wish.reported)
-        var merges: [Version] = []
-        try history.eachVersion(from: tip, hiding: [head]) { version in
-            if version.parents.count == 2, !version.message.conflicts.isEmpty { merges.append(version) }
-        }
-        let isForward = try git { () throws(GitError) in try objects.isAncestor(head, of: tip) }
-        if !isForward || !merges.isEmpty { _ = try merging.openConflicts() }
-        // The conflicts that they left open.
-        for merge in merges {
-            let bases = try git { () throws(GitError) in try objects.mergeBases(of: merge.parents[0], and: merge.parents[1]) }
-            for snapshot in try (merge.parents + bases).map({ id throws(Problem) in try versions.snapshot(id) }) {
-                for conflict in merge.message.conflicts { _ = try snapshot.readable(conflict.subject) }
+    /// Throws where a partial clone has left with its remote what other versions are joined from, or what a conflict that this
+    /// leaves open is reported from. Nothing has been changed then.
+    func checkCanJoin(_ tip: VersionID, _ merge: MergeWish, _ done: Done) throws(Problem) {
+        guard versions.repository.git.isPartial else { return }
+        var (trial, dry) = (merge, done)
+        (trial.kept, dry.isDryRun) = (nil, true)
+        do throws(Problem) { _ = try merging.merge(tip, trial, dry) } catch {
+            switch error {
+            case .merge(.unresolved) where merge.kept != nil: _ = try merging.openConflicts()
+            case _ where error.kind == .incomplete: throw error
+            // What else is in the way is found again.
+            default: break
             }
         }
+    }
+
+    /// A version with its changes. Where those cannot be read, its message alone describes it.
+    func match(
+        _ step: HistoryWalk.Step, _ plain: inout PlainHistory, _ unread: inout [Problem]
+    ) throws(Problem) -> (Version, VersionChanges)? {
+        do throws(Problem) { return try plain.match(step) } catch {
+            try note(error, in: &unread)
+            let version = try versions.version(step.commit.id)
+            return step.isMerge && version.message.resolves.isEmpty ? nil : (version, VersionChanges(changes: []))
+        }
+    }
+
+    /// Notes why something cannot be read.
+    func note(_ error: Problem, in unread: inout [Problem]) throws(Problem) {
+        guard error.kind == .incomplete else { throw error }
+        unread.append(error)
     }
 }

@@ -211,7 +211,6 @@ package final class Syncing {
         if found.tip == nil, head == nil { throw .sync(.isUnborn(branch: round.branch, remote: round.remote.shown)) }
         if round.wish.direction == .push, found.tip != head { try checkWritable(round) }
         let new = try takeIn(found, courier, since: known, head, &round)
-        try checkReportIsReadable(found.tip, round)
         if let tip = found.tip {
             let before = try versions.head.commit
             try join(tip, new: new, known, &round)

@@ -20,6 +20,8 @@ package struct Draft: Sendable {
     package var broken: [Subject] = []
     /// Files of the last version that something else is in the place of, or behind a symbolic link in that of their group.
     var hidden: [Subject] = []
+    /// Of what `discard` drops: files that git's index holds in conflict and that are otherwise as the last version has them.
+    package var unmerged: [Subject] = []
     /// Choices whose two lines name different labels, in a file or in the last version.
     package var disagreements: [Disagreement] = []
     /// The edited items, as the last version has them and as the files do.
@@ -33,7 +35,7 @@ package struct Draft: Sendable {
         return edited.filter { !told.contains($0) && sides.before[$0] == nil && sides.after[$0] == nil }
     }
 
-    package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty }
+    package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty && unmerged.isEmpty }
 
     fileprivate mutating func add(_ stray: Stray) {
         guard !strays.contains(stray) else { return }

@@ -25,9 +25,10 @@ extension CommandLineHints {
                 "\(key) differs from the existing \(existing) only in case, which some file systems cannot distinguish",
                 hint: "use \(existing), or choose another name")
         case .noOption(let word, let near):
-            Explanation("there is no option '\(word)'", hint: guess(near) ?? "'settings list' lists the options")
+            Explanation("there is no option '\(word)'", hint: Nearest.question(near) ?? "'settings list' lists the options")
         case .noPlace(let word, let near):
-            Explanation("there is no option or group '\(word)'", hint: guess(near) ?? "'settings list' lists the options")
+            Explanation(
+                "there is no option or group '\(word)'", hint: Nearest.question(near) ?? "'settings list' lists the options")
         case .wasRemoved(let key, let version):
             Explanation(
                 "there is no option '\(key)': \(version.author.name) removed it in \(version.id.short)",
@@ -43,7 +44,7 @@ extension CommandLineHints {
         case .noGroup(let word, let option, let near):
             Explanation(
                 "there is no group '\(word)'",
-                hint: option.map { "\($0) is an option; \(hint(forOptionOf: word))" } ?? guess(near)
+                hint: option.map { "\($0) is an option; \(hint(forOptionOf: word))" } ?? Nearest.question(near)
                     ?? "'settings list' lists the groups")
         case .isAmbiguous(let word, let keys):
             Explanation("'\(word)' is ambiguous: \(some(of: keys.map(\.description)))", hint: "use the whole key")

@@ -11,7 +11,8 @@ extension CommandLineHints {
             Explanation("this repository has no remote", hint: "'settings remote add NAME URL' adds one")
         case .noSuchRemote(let name, let near):
             Explanation(
-                "there is no remote '\(name)'", hint: guess(near) ?? "'settings remote' lists them; a URL or a path also works")
+                "there is no remote '\(name)'",
+                hint: Nearest.question(near) ?? "'settings remote' lists them; a URL or a path also works")
         case .severalRemotes(let names):
             Explanation("there are several remotes: \(some(of: names))", hint: "name one of them")
         case .remoteIsThere(let name):

@@ -45,15 +45,27 @@ extension CommandLineHints {
         case .needsOthers(let key, let fault):
             Explanation(
                 "\(key): without its other changes, \(fault.reason)", hint: "nothing was changed; take those changes first")
-        case .nothingDiscarded: Explanation("no edits were discarded in the last 30 days")
-        case .changedSinceDiscarded(let subject, _):
-            Explanation("\(subject.path) has changed since it was discarded", hint: "nothing was restored")
+        case .nothingDiscarded(of: nil): Explanation("no edits were discarded in the last 30 days")
+        case .nothingDiscarded(of: let key?):
+            Explanation(
+                "no edits of \(key) were discarded in the last 30 days",
+                hint: "'settings discard --list' lists what can be restored")
+        case .changedSinceDiscarded(let subject, _, let kept):
+            Explanation(
+                "\(subject.path) has changed since it was discarded",
+                hint: "nothing was restored; \(restoresOthers)" + (kept.map { ", and 'git show \($0)' prints this file" } ?? ""))
+        case .editedSinceDiscarded(let subject, let edit):
+            Explanation(
+                reason(.recording(.handEdited(subject, edit))),
+                hint: explanation(of: subject, edit).hint.map { "\($0); \(restoresOthers)" })
         case .mayBeLost(let id, let problem):
             Explanation(
                 "\(id.short) was recorded, but the disk failed before it was stored safely (\(reason(problem)))",
                 hint: "check the disk, then look for the version in 'settings history' before repeating the change")
         }
     }
+
+    private static let restoresOthers = "'settings discard --undo KEY' restores the edits of another key"
 
     private static func way(through conflicts: [Conflict]) -> String {
         if conflicts.allSatisfy({ $0.facet == .value }) { return "use 'settings set' to choose a value" }
@@ -138,7 +150,8 @@ extension CommandLineHints {
                 "the tag '\(name)' already exists",
                 hint: "choose another name, or move it with 'settings tag --force \(name.shellWord)'")
         case .noTag(let name, let near):
-            Explanation("there is no tag '\(name)'", hint: guess(Array(near.prefix(1))) ?? "'settings tag' lists the tags")
+            Explanation(
+                "there is no tag '\(name)'", hint: Nearest.question(Array(near.prefix(1))) ?? "'settings tag' lists the tags")
         case .tagMeansOther(let name, let meaning):
             Explanation("invalid tag name '\(name)': it \(words(meaning))", hint: hint(forTag: name))
         case .nothingToUndo: Explanation("nothing to undo")

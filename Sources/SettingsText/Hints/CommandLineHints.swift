@@ -41,7 +41,7 @@ package enum CommandLineHints {
         case .isNotTidy(let problem):
             return "recorded, but not every file is normalized yet (\(reason(problem))); 'settings done' tries again"
         case .isNotReported(let problem):
-            return "not every resolved or open conflict is reported here (\(reason(problem))); \(fetchesEveryObject)"
+            return "not every change or conflict is reported here (\(reason(problem))); \(fetchesEveryObject)"
         case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
         case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting: return confirmationWords(notice)
         case .opensConflicts(let conflicts):
@@ -91,11 +91,4 @@ package enum CommandLineHints {
 
     /// Where all changes of a version are.
     static func wholeVersion(_ id: VersionID) -> String { "'settings show \(id.short)' lists them" }
-
-    /// "did you mean a, b or c?"; nil without candidates.
-    package static func guess(_ words: [String]) -> String? {
-        guard let last = words.last else { return nil }
-        let others = words.dropLast().joined(separator: ", ")
-        return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
-    }
 }

@@ -1,0 +1,165 @@
+import Files
+import Git
+package import SettingsModel
+
+/// What was discarded, and how it comes back.
+extension Drafts {
+    /// A draft that was dropped.
+    package struct Discarded: Sendable {
+        package var reference: String
+        package var time: Time
+        package var changes: VersionChanges
+    }
+
+    /// What was discarded and is still kept, newest first.
+    package func discarded() throws(Problem) -> [Discarded] {
+        try recorder.kept.reversed().map { name, id throws(Problem) in
+            let version = try versions.version(id)
+            return Discarded(reference: name, time: version.time, changes: try versions.changes(of: version))
+        }
+    }
+
+    /// The files of which something is kept.
+    func keptSubjects() throws(Problem) -> Set<Subject> {
+        var subjects: Set<Subject> = []
+        for (name, id) in try recorder.kept { subjects.formUnion(try kept(name, id).all) }
+        return subjects
+    }
+
+    /// Edits that a reference keeps.
+    private struct Kept {
+        var reference: String
+        var commit: Commit
+        /// What the files held, and what they held when the edits were made.
+        var snapshot: Snapshot
+        var base: Snapshot
+        /// The files that were edited.
+        var all: [Subject]
+        /// Those that are brought back.
+        var wanted: [Subject]
+    }
+
+    private func kept(_ reference: String, _ id: ObjectID) throws(Problem) -> Kept {
+        let commit = try git { () throws(GitError) in try versions.repository.objects.commit(id) }
+        let (snapshot, base) = (try versions.snapshot(id), try versions.snapshot(commit.parents.first))
+        let all = try versions.subjectsDiffering(from: base, to: snapshot)
+        return Kept(reference: reference, commit: commit, snapshot: snapshot, base: base, all: all, wanted: all)
+    }
+
+    /// What was discarded last, or of each of `places` what was discarded last there.
+    private func newestKept(in places: [Key]) throws(Problem) -> [Kept] {
+        var (found, left): ([Kept], [Key]) = ([], places)
+        var taken: Set<Subject> = []
+        for (name, id) in try recorder.kept.reversed() {
+            var kept = try kept(name, id)
+            if places.isEmpty { return [kept] }
+            let here = left.filter { place in kept.all.contains { $0.lies(in: [place]) } }
+            if here.isEmpty { continue }
+            left.removeAll(where: here.contains)
+            kept.wanted = kept.all.filter { $0.lies(in: here) && taken.insert($0).inserted }
+            if !kept.wanted.isEmpty { found.append(kept) }
+            if left.isEmpty { break }
+        }
+        if found.isEmpty || !left.isEmpty { throw .recording(.nothingDiscarded(of: left.first)) }
+        return found
+    }
+
+    /// Brings back what was discarded last: the files become a draft again. In `places`, of each what was discarded last there,
+    /// and what else was discarded with it stays kept. Refuses over newer hand edits, and while git merges or the like.
+    package func bringBack(in places: [Key] = [], _ done: Done) throws(Problem) -> VersionChanges {
+        try recorder.underLock { () throws(Problem) in
+            try recorder.checkOperation()
+            let tip = try versions.tip()
+            try tip.checkFormat()
+            let found = try newestKept(in: places)
+            var brought = VersionChanges(changes: [])
+            var files: [Replacement] = []
+            for kept in found {
+                for subject in kept.wanted { files.append(try replacement(of: subject, in: kept, onto: tip)) }
+                let made = try versions.changes(from: kept.base, to: kept.snapshot)
+                brought.changes += made.changes.filter { kept.wanted.contains($0.subject) }
+                let paths = Set(kept.wanted.map(\.path))
+                brought.unreadable += made.unreadable.filter { paths.contains($0.path) }
+            }
+            if done.isDryRun { return brought }
+            try journal.noted { own throws(Problem) in
+                try replaceFiles(files) { () throws(Problem) in try release(found, done, own) }
+            }
+            return brought
+        }
+    }
+
+    private func replacement(of subject: Subject, in kept: Kept, onto tip: Snapshot) throws(Problem) -> Replacement {
+        if let held = try heldSince(subject, kept.base, tip) {
+            let bytes = try workTree.committedFile(subject, in: kept.snapshot)
+            return Replacement(subject: subject, bytes: bytes, old: .bytes(held), before: held)
+        }
+        do throws(Problem) {
+            let old = try workTree.checkUntouched(subject, since: tip)
+            let bytes = try file(of: subject, in: kept.snapshot, from: kept.base, onto: tip)
+            return Replacement(subject: subject, bytes: bytes, old: old, before: try workTree.committedFile(subject, in: tip))
+        } catch {
+            let isThere = try kept.snapshot.has(subject)
+            let place = isThere ? "\(kept.reference):\(versions.repositoryPath(subject))" : nil
+            switch error {
+            case .recording(.changedSinceDiscarded(let subject, let conflicts, _)):
+                throw .recording(.changedSinceDiscarded(subject, conflicts, kept: place))
+            case .recording(.handEdited(let subject, let edit)): throw .recording(.editedSinceDiscarded(subject, edit))
+            default: throw error
+            }
+        }
+    }
+
+    /// The bytes of a file of which only a part was discarded, if it still holds what that left.
+    private func heldSince(_ subject: Subject, _ base: Snapshot, _ tip: Snapshot) throws(Problem) -> [UInt8]?? {
+        let content = try base.content(subject)
+        guard content != (try tip.content(subject)), let held = try? versions.folder.bytes(of: subject),
+            ExpectedContent.content(content).matches(held)
+        else { return nil }
+        return .some(held)
+    }
+
+    /// Keeps no longer what is brought back. The rest stays, in its place in the order.
+    private func release(_ found: [Kept], _ done: Done, _ own: String) throws(Problem) {
+        var rests: [String] = []
+        func drop(_ reference: String?) throws(Problem) {
+            guard let reference else { return }
+            try git { () throws(GitError) in try versions.repository.references.deleteReference(reference, own: own) }
+        }
+        do throws(Problem) {
+            for kept in found where kept.wanted.count < kept.all.count { rests.append(try keepRest(of: kept, done, own)) }
+            try drop(found.first?.reference)
+        } catch {
+            for rest in rests { try? drop(rest) }
+            throw error
+        }
+        // From here on nothing would be left to go back to: what comes back and stays kept as well is in nobody's way.
+        for kept in found.dropFirst() { try? drop(kept.reference) }
+    }
+
+    /// Returns the reference to what is not brought back of what another one keeps.
+    private func keepRest(of kept: Kept, _ done: Done, _ own: String) throws(Problem) -> String {
+        var updates: [TreeUpdate] = []
+        for subject in kept.wanted {
+            let content = try kept.base.content(subject)
+            updates.append(
+                TreeUpdate(path: versions.repositoryPath(subject), change: content.map { .put($0.id, $0.mode) } ?? .remove))
+        }
+        let (objects, references) = (versions.repository.objects, versions.repository.references)
+        let commit = kept.commit
+        return try git { () throws(GitError) in
+            objects.collectObjects()
+            let rest = try objects.writeCommit(
+                tree: try objects.tree(updating: commit.tree, with: updates), parents: commit.parents,
+                author: commit.author, committer: commit.committer, message: commit.message)
+            let name = Recorder.keptReference(rest, inPlaceOf: kept.reference)
+            // It is there where a process died that had begun this.
+            if try references.reference(named: name) != rest {
+                try references.setReference(
+                    name, to: rest, from: nil, by: Signature(done.committer, at: done.time), note: "settings: discard", own: own,
+                    durability: journal.durability)
+            }
+            return name
+        }
+    }
+}
