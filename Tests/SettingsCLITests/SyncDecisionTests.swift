@@ -117,7 +117,7 @@ import Testing
         let lines = SyncTests.plain(try home.run(":; cd b; settings sync"))
         let open = [
             "1 conflict is open:", "  Volume (volume): ours is 60, theirs is 50, and 50 is in force",
-            "hint: 'settings resolve KEY VALUE', or KEY --ours or --theirs, resolves one", "[exit status: 2]",
+            "hint: 'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side", "[exit status: 2]",
         ]
         #expect(lines.suffix(4) == open[...], "\(lines)")
         // It is reported once; a merge brings it in, too.
