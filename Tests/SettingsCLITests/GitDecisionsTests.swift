@@ -151,4 +151,21 @@ import Testing
         let who = try home.run("settings diff --who --from HEAD^1 | grep -o 'decided on its labels'")
         #expect(who == ["decided on its labels"])
     }
+
+    // MARK: squashes and picks
+
+    @Test func theMessageOfASquash() throws {
+        let home = try store(
+            ours: "settings set -q net.host beta",
+            theirs: "settings set -q general.language French; settings set -q net.host gamma")
+        let start = "git merge -q --squash b > /dev/null 2>&1; ls .git | grep MSG"
+        #expect(try home.run(start) == ["MERGE_MSG", "SQUASH_MSG"])
+        // As long as some of it isn't recorded, the message is.
+        let part = try home.run(
+            "settings resolve -q net.host --theirs 2> /dev/null; settings done -q net.host; ls .git | grep MSG")
+        #expect(part == ["MERGE_MSG", "SQUASH_MSG"])
+        #expect(try home.run("settings done -q -m Squashed; ls .git | grep MSG; git status --short") == [])
+        let refused = try home.run("echo x > words; git add words; GIT_EDITOR=true git commit -q 2>&1")
+        #expect(refused.first == "Aborting commit due to empty commit message.", "\(refused)")
+    }
 }
