@@ -168,4 +168,45 @@ import Testing
         let refused = try home.run("echo x > words; git add words; GIT_EDITOR=true git commit -q 2>&1")
         #expect(refused.first == "Aborting commit due to empty commit message.", "\(refused)")
     }
+
+    @Test func theMessageOfAPick() throws {
+        let home = try store(
+            ours: "settings set -q general.language German",
+            theirs: "settings set -q -m b general.language=French sound.volume=60")
+        let lines = try home.run(
+            "git cherry-pick b > /dev/null 2>&1; settings resolve -q general.language --theirs -m r1 --ticket T-9 2> /dev/null; "
+                + "GIT_EDITOR=true git cherry-pick --continue > /dev/null; git log -1 --format=%B")
+        #expect(
+            lines == [
+                "general.language: German → French, and 1 more", "", "b", "", "r1", "", "Changes:",
+                "  general.language: German → French", "  sound.volume: 40 → 60", "", "Via: cli", "Ticket: T-9", "",
+            ])
+        let told = try home.run(Self.newest)
+        #expect(
+            told == [
+                "Language (general.language): German → French", "Volume (sound.volume): 40 → 60", "b", "", "r1", "T-9",
+            ])
+    }
+
+    /// Of two conflicts; and a name.
+    @Test func theMessagesOfARebase() throws {
+        let home = try store(
+            ours: "settings set -q general.language=German sound.volume=20; settings rename -q net.host net.name",
+            theirs: "settings set -q -m b general.language=French sound.volume=60; settings rename -q -m rr net.host net.machine")
+        let half = try home.run(
+            "git switch -q b; git rebase -q main > /dev/null 2>&1; settings resolve -q general.language --theirs -m r1 2> /dev/null; "
+                + "grep -v '^#' .git/rebase-merge/message")
+        #expect(half.prefix(5) == ["general.language: English → French, and 1 more", "", "b", "", "r1"], "\(half)")
+        #expect(!half.contains("Changes:"), "\(half)")
+        let lines = try home.run(
+            "settings resolve -q sound.volume --ours -m r2 2> /dev/null; GIT_EDITOR=true git rebase --continue > /dev/null 2>&1; "
+                + "git log -1 --format=%B; settings resolve -q net.host:key --theirs -m r3 2> /dev/null; "
+                + "GIT_EDITOR=true git rebase --continue > /dev/null 2>&1; git log -1 --format=%B; git status --short")
+        #expect(
+            lines == [
+                "general.language: German → French", "", "b", "", "r1", "", "r2", "", "Via: cli", "",
+                "net.machine: renamed net.name → net.machine", "", "rr", "", "r3", "", "Via: cli",
+                "Renamed: net.name net.machine", "",
+            ])
+    }
 }
