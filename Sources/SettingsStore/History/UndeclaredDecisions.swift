@@ -20,11 +20,11 @@ struct UndeclaredDecisions {
     fileprivate init?(_ merge: Version, _ files: Set<Subject>, _ history: History) throws(Problem) {
         rebuilt = try RebuiltMerge(merge, history)
         let (meaning, result) = (rebuilt.meaning, try history.versions.snapshot(merge.id))
+        let declared = Set(merge.message.resolves + merge.message.conflicts)
         let names = try meaning.conflicts.names.map { conflict throws(Problem) in
-            (old: conflict.subject, new: try result.name(for: conflict))
+            (old: conflict.subject, new: try result.name(for: conflict, in: meaning, declared))
         }
         func named(_ subject: Subject) -> Subject { names.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) } }
-        let declared = Set(merge.message.resolves + merge.message.conflicts)
         questions = meaning.conflicts.map { VersionMessage.Question(named($0.subject), $0.facet) }
             .filter { !declared.contains($0) }
         // What is in force while a conflict is open was not chosen by the merge either.
@@ -90,9 +90,13 @@ extension RebuiltMerge {
 }
 
 extension Snapshot {
-    /// What a merge calls what its sides gave different names, or one of them removed.
-    fileprivate func name(for conflict: Conflict) throws(Problem) -> Subject {
-        for name in [conflict.ours, conflict.theirs].compactMap({ conflict.subject.named($0) }) {
+    /// What a merge calls what its sides gave different names, or one of them removed. Something else may have such a name, too.
+    fileprivate func name(
+        for conflict: Conflict, in meaning: SettingsContent.Merge, _ declared: Set<VersionMessage.Question>
+    ) throws(Problem) -> Subject {
+        let names = [conflict.ours, conflict.theirs].compactMap { conflict.subject.named($0) }
+        for name in names + [conflict.subject] where declared.contains(VersionMessage.Question(name, .key)) { return name }
+        for name in names where meaning.settings[name] == nil {
             if try name.isGroup ? !subjects(in: name.key).isEmpty : has(name) { return name }
         }
         return conflict.subject
