@@ -231,8 +231,7 @@ package struct Phrases: Sendable {
         return Phrases.table(
             origins.map { origin in
                 let change = origin.change
-                let isAdopted = change.facet == .value && change.before == change.after
-                let step = isAdopted ? "chose \(wording.words(change.after))" : wording.step(change)
+                let step = change.before == change.after ? wording.adoption(change) : wording.step(change)
                 return [StyledText(step), self.origin(origin.version)]
             })
     }

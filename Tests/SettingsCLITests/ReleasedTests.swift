@@ -36,8 +36,9 @@ import Testing
             """
         ),
         (
-            "the index of the history is used as it is",
-            "cp .git/settings/history-1 ../index; settings history user.name -q > /dev/null; cmp .git/settings/history-1 ../index"
+            // It doesn't have what merges decided without saying so.
+            "the index of the history is replaced",
+            "settings history user.name > /dev/null; settings maintain -q; head -c 16 .git/settings/history-1 | grep -v 'index 5'"
         ),
         ("everything is sound", "settings verify --deep | grep -v 'objects checked, no problems found'"),
         (

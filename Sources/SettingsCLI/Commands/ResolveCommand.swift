@@ -57,8 +57,11 @@ struct ResolveCommand: ParsableCommand {
             if changes.isEmpty { try context.output.line("\(key) stays as on our side") }
             if record.dryRun { return }
             // git does not count a stopped stash or squash as an operation.
-            let end = operation == nil || operation == "merge" ? "commit" : "\(operation ?? "") --continue"
-            context.output.note("hint: marked as resolved in git; finish with 'git \(end)'")
+            let isCommit = operation == nil || operation == "merge"
+            let isSaid = !record.reason.paragraphs.isEmpty || record.edit || !record.requestedBy.isEmpty || !record.ticket.isEmpty
+            let end = isCommit ? "commit" : "\(operation ?? "") --continue"
+            let keeping = isCommit && isSaid ? " without -m, which keeps the reason" : ""
+            context.output.note("hint: marked as resolved in git; finish with 'git \(end)'\(keeping)")
             return
         }
         try recording.record(.resolve(key, facet, answer), in: session)

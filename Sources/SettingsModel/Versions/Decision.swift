@@ -50,6 +50,15 @@ extension Wording {
         return Sentence(pieces)
     }
 
+    /// What a merge took that an earlier version made: "chose French".
+    package func adoption(_ change: Change) -> String {
+        let decision = Decision(change.subject, title: change.title, facet: change.facet, chosen: change.after)
+        switch change.facet {
+        case .existence, .key, .labels: return Sentence(Array(sentence(decision).pieces.dropFirst(2))).plain
+        default: return "chose \(words(change.after))"
+        }
+    }
+
     /// A value, a name or another facet in words.
     package func words(_ content: Change.Content?) -> String {
         switch content {

@@ -146,6 +146,11 @@ private struct BlameWalk {
         let says = step.commit.noticed != 0
         let message = says ? try versions.version(step.commit.id).message : VersionMessage(subject: "")
         var decided = step.isMerge ? message.resolves : []
+        if step.isMerge, known?.contains(where: \.isUndeclared) ?? true,
+            let undeclared = try history.undeclared(step.commit.id, from: step.commit.parents)
+        {
+            decided += undeclared.questions + undeclared.choices
+        }
         if says, onlyDecides(step) {
             if !takenBack.contains(step.commit.id) {
                 decided = message.resolves

@@ -12,22 +12,34 @@ extension History {
     /// What a version changed, a merge since its first parent, and what it decided.
     package func changes(of version: Version) throws(Problem) -> VersionChanges {
         var changes = try versions.changes(of: version)
-        if version.isMerge || changes.isEmpty, !versions.isBoundary(version) { changes.decisions = try decisions(of: version) }
+        if version.isMerge || changes.isEmpty, !versions.isBoundary(version) {
+            changes.decisions = try decisions(of: version, try undeclared(version.id, from: version.parents))
+        }
         if changes.isEmpty, version.message.settlesConfirmation {
             changes.confirmed = try versions.subjects(confirmedBy: version)
         }
         return changes
     }
 
-    /// What a version says that it decided about `places`.
-    func decisions(of version: Version, in places: [Key] = []) throws(Problem) -> [Decision] {
+    /// What a version says that it decided about `places`, and what a merge decided besides.
+    func decisions(
+        of version: Version, _ undeclared: UndeclaredDecisions?, in places: [Key] = []
+    ) throws(Problem) -> [Decision] {
         let new = try versions.snapshot(version.id)
+        let implied = (undeclared?.questions ?? []).map { ($0.subject, $0.facet, false) }
+        var rebuilt = undeclared?.rebuilt
         var decisions: [Decision] = []
-        for (subject, facet, isTakenBack) in try versions.questions(decidedBy: version) where subject.lies(in: places) {
-            let item = try new.readable(subject)
+        for (subject, facet, isTakenBack) in try versions.questions(decidedBy: version) + implied
+        where subject.lies(in: places) {
+            let item = try new.readable(subject, acceptingAnyValue: true)
             var sides: [SettingsContent.Item?] = []
             if version.isMerge {
                 for parent in version.parents { sides.append(try versions.snapshot(parent).readable(subject)) }
+                // A side may call it otherwise.
+                if version.parents.count == 2, facet != .existence, sides.contains(where: { $0 == nil }) {
+                    if rebuilt == nil { rebuilt = try? RebuiltMerge(version, self) }
+                    sides = try rebuilt?.items(named: subject) ?? sides
+                }
             }
             var decision = Decision(VersionMessage.Question(subject, facet), item, over: sides)
             decision.isTakenBack = isTakenBack
@@ -71,10 +83,15 @@ extension Decision {
     init(_ question: VersionMessage.Question, _ item: SettingsContent.Item?, over sides: [SettingsContent.Item?]) {
         let facet = question.facet
         let name = item.map { _ in Change.Content.key(question.subject.key) }
-        let chosen = facet == .key ? name : item?.content(of: facet)
+        var chosen = facet == .key ? name : item?.content(of: facet)
         var others: [Change.Content?] = []
-        for side in sides.map({ $0?.content(of: facet) }) where facet != .key && side != chosen && !others.contains(side) {
-            others.append(side)
+        for side in sides.map({ $0?.content(of: facet) }) where facet != .key {
+            if Change.Content.isSame(side, chosen) {
+                // A value whose label a side removed has it on the other.
+                chosen = side
+            } else if !others.contains(side) {
+                others.append(side)
+            }
         }
         let title = item?.title ?? sides.lazy.compactMap { $0?.title }.first ?? ExactText(question.subject.key.name)
         self.init(question.subject, title: title, facet: facet, chosen: chosen, others: others)

@@ -28,15 +28,16 @@ extension History {
                 let indexed = known[set] ?? IndexedVersions(index, of: places.keys, marks, filter, in: versions)
                 known[set] = indexed
                 let meaning = try indexed.read(number)?.meaning(filter) ?? .unclear
-                if try !tell(index.id(number), meaning, as: places, filter, visit) { return }
+                if try !tell(number, of: index, meaning, as: places, filter, visit) { return }
                 continue
             }
             versions.countOne()
             let step = try step(index.id(number))
             names.pass(number, as: try earlierNames(of: places.keys, before: step))
+            let decides = index.decides(number)
             // What the index says under other names is that it may.
-            if try !mayChange(step, places) { continue }
-            guard let (version, changes) = try matchedVersion(step, of: places, filter) else { continue }
+            if try !mayChange(step, places, decides: decides) { continue }
+            guard let (version, changes) = try matchedVersion(step, of: places, filter, decides: decides) else { continue }
             if try !visit(version, changes) { return }
         }
     }
@@ -74,7 +75,7 @@ extension History {
         let indexed = IndexedVersions(index, of: places.keys, marks, filter, in: versions)
         for number in numbers.prefix(Self.first) {
             let meaning = try indexed.read(number)?.meaning(filter) ?? .unclear
-            if try !tell(index.id(number), meaning, as: places, filter, visit) { return }
+            if try !tell(number, of: index, meaning, as: places, filter, visit) { return }
         }
         var rest = numbers.dropFirst(Self.first)
         while !rest.isEmpty {
@@ -85,7 +86,7 @@ extension History {
             let batch = read
             let meanings = Workers.parts(of: batch.count) { part in batch[part].map { $0?.meaning(filter) ?? .unclear } }
             for (number, meaning) in zip(numbers, meanings.joined()) {
-                if try !tell(index.id(number), meaning, as: places, filter, visit) { return }
+                if try !tell(number, of: index, meaning, as: places, filter, visit) { return }
             }
         }
     }
@@ -96,7 +97,7 @@ extension History {
 
     /// Tells of a version; false where no more are wanted.
     private func tell(
-        _ id: VersionID, _ meaning: IndexedVersion.Meaning, as places: Places, _ filter: HistoryFilter,
+        _ number: Int, of index: HistoryIndex, _ meaning: IndexedVersion.Meaning, as places: Places, _ filter: HistoryFilter,
         _ visit: (Version, VersionChanges) throws(Problem) -> Bool
     ) throws(Problem) -> Bool {
         versions.countOne()
@@ -104,11 +105,12 @@ extension History {
         case .unwanted: return true
         case .changes(let version, let changes): return try visit(version, changes)
         case .unclear:
-            let step = try step(id)
+            let step = try step(index.id(number))
             // What the index says of a merge is that it may.
             var found: (Version, VersionChanges)?
-            let mayCount = step.isMerge ? try mayChange(step, places) : true
-            if mayCount { found = try matchedVersion(step, of: places, filter) }
+            let decides = step.isMerge && index.decides(number)
+            let mayCount = step.isMerge ? try mayChange(step, places, decides: decides) : true
+            if mayCount { found = try matchedVersion(step, of: places, filter, decides: decides) }
             if found == nil { found = try mergeByMessage(step, filter) }
             guard let (version, changes) = found else { return true }
             return try visit(version, changes)

@@ -5,6 +5,8 @@ package import SettingsModel
 package final class History {
     let versions: Versions
     package let cache: HistoryCache
+    /// What the merge that was asked about last decided without saying so.
+    var lastUndeclared: (merge: VersionID, decisions: UndeclaredDecisions?)?
 
     init(_ versions: Versions, _ cache: HistoryCache) {
         self.versions = versions
@@ -51,10 +53,15 @@ package final class History {
     }
 
     /// Whether a version may have changed something of `places`: for most a look at two folders says that it has not.
-    func mayChange(_ step: HistoryWalk.Step, _ places: Places) throws(Problem) -> Bool {
+    /// `decides`: whether a merge decided something without saying so, where the index knows that.
+    func mayChange(_ step: HistoryWalk.Step, _ places: Places, decides: Bool? = nil) throws(Problem) -> Bool {
         if step.isBoundary { return false }
         if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : onlyDecides(step) { return true }
         if step.parents.isEmpty { return try differ(nil, step.commit.tree, in: places) }
+        if step.isMerge, decides ?? true, try undeclared(step.commit.id, from: step.commit.parents)?.touches(places.keys) ?? false
+        {
+            return true
+        }
         for parent in step.parents where try !differ(parent?.tree, step.commit.tree, in: places) { return false }
         return true
     }
@@ -70,11 +77,11 @@ package final class History {
 
     /// A version with what it changed of `places`, where the filter wants it.
     func matchedVersion(
-        _ step: HistoryWalk.Step, of places: Places, _ filter: HistoryFilter, as known: Version? = nil
+        _ step: HistoryWalk.Step, of places: Places, _ filter: HistoryFilter, decides: Bool? = nil
     ) throws(Problem) -> (Version, VersionChanges)? {
         guard filter.takes(step.commit.time) else { return nil }
-        let version = if let known { known } else { try versions.version(step.commit.id) }
-        guard filter.takes(version), let changes = try changes(of: version, step, in: places.keys),
+        let version = try versions.version(step.commit.id)
+        guard filter.takes(version), let changes = try changes(of: version, step, in: places.keys, decides: decides),
             filter.takes(version, changes)
         else { return nil }
         return (version, changes)
@@ -83,22 +90,23 @@ package final class History {
     /// What a version changed of `places`. Nil where it changed nothing of them; a merge counts only for what it decided,
     /// not for what it brings together.
     private func changes(
-        of version: Version, _ step: HistoryWalk.Step, in places: [Key]
+        of version: Version, _ step: HistoryWalk.Step, in places: [Key], decides: Bool?
     ) throws(Problem) -> VersionChanges? {
         if step.isBoundary { return nil }
+        let undeclared = step.isMerge && decides ?? true ? try undeclared(version.id, from: version.parents) : nil
         let new = Snapshot(versions: versions, commit: step.commit)
         let old = Snapshot(versions: versions, commit: step.parents.first ?? nil)
         // A rename is read as one only with both its ends in sight.
         let area = version.message.renames.isEmpty ? places : []
         var subjects = try versions.subjectsDiffering(from: old, to: new, in: area)
-        let decisions = version.isMerge || onlyDecides(step) ? try decisions(of: version, in: places) : []
+        let decisions = version.isMerge || onlyDecides(step) ? try decisions(of: version, undeclared, in: places) : []
         if version.isMerge {
             var inAll = Set(subjects)
             for parent in step.parents.dropFirst() where !inAll.isEmpty {
                 inAll.formIntersection(
                     try versions.subjectsDiffering(from: Snapshot(versions: versions, commit: parent), to: new, in: area))
             }
-            subjects = inAll.union(version.message.resolves.map(\.subject)).sorted()
+            subjects = inAll.union(version.message.resolves.map(\.subject)).union(undeclared?.subjects ?? []).sorted()
         }
         if !version.isMerge, !decisions.isEmpty {
             var decided = VersionChanges(changes: [])
@@ -113,7 +121,7 @@ package final class History {
         guard subjects.contains(where: { $0.lies(in: places) }) else { return nil }
         if version.message.renames.isEmpty { subjects = subjects.filter { $0.lies(in: places) } }
         var changes = try versions.changes(from: old, to: new, renames: version.message.renames, of: subjects)
-        if version.isMerge { changes.changes = try chosen(changes.changes, by: version, new, of: subjects) }
+        if version.isMerge { changes.changes = try chosen(changes.changes, by: version, undeclared, new, of: subjects) }
         changes.changes = changes.changes.filter { change in
             change.subject.lies(in: places) || change.renaming.map { $0.old.lies(in: places) || $0.new.holds(places) } ?? false
         }
@@ -123,11 +131,11 @@ package final class History {
     }
 
     /// Of what a merge changed since its first parent, what it chose itself: what no parent has and merging by meaning
-    /// doesn't give, and what it says that it decided.
+    /// doesn't give, and what it decided, whether or not it says so.
     private func chosen(
-        _ made: [Change], by merge: Version, _ new: Snapshot, of subjects: [Subject]
+        _ made: [Change], by merge: Version, _ undeclared: UndeclaredDecisions?, _ new: Snapshot, of subjects: [Subject]
     ) throws(Problem) -> [Change] {
-        let decided = merge.message.resolves
+        let decided = (undeclared?.choices ?? []).union(undeclared?.questions ?? []).union(merge.message.resolves)
         func isDecided(_ change: Change) -> Bool { decided.contains(VersionMessage.Question(change.subject, change.facet)) }
         var others: [VersionChanges] = []
         for parent in merge.parents.dropFirst() {

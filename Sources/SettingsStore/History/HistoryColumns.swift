@@ -5,7 +5,7 @@ import SettingsModel
 /// The columns of an index's file, in memory. Whatever the file says, nothing is looked up outside of them.
 final class HistoryColumns {
     static let none = UInt32.max
-    static let magic = Array("settings index 4".utf8)
+    static let magic = Array("settings index 5".utf8)
     static let headerSize = 16 + 8 + 6 * 4
     /// Many times what a million versions need.
     private static let sizeLimit = 4 << 30
@@ -50,6 +50,13 @@ final class HistoryColumns {
     static func read(_ path: String, prefix: String) -> HistoryColumns? {
         guard let memory = FileSystem.mapped(path, sizes: headerSize..<sizeLimit) else { return nil }
         return HistoryColumns(owning: memory, isMapped: true, prefix: prefix)
+    }
+
+    /// Whether a file is an index as another release writes it: that is replaced in time, and not damaged.
+    static func isOfOtherRelease(_ path: String) -> Bool {
+        guard let memory = FileSystem.mapped(path, sizes: headerSize..<sizeLimit) else { return false }
+        defer { FileSystem.unmap(memory) }
+        return memory.starts(with: magic.dropLast()) && !memory.starts(with: magic)
     }
 
     /// A file that is in memory.

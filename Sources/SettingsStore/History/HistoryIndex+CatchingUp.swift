@@ -18,6 +18,12 @@ struct CatchingUp {
     private var kept = 0
     private var numbers: [UInt64: Int] = [:]
     private var paths: PathNumbers
+    /// For what merges decided. It asks no index: that one is being made.
+    private lazy var history: History = {
+        let cache = HistoryCache(versions, Journal(versions))
+        cache.usesIndex = false
+        return History(versions, cache)
+    }()
 
     /// Up to here a straight line of new versions is looked for, without finding all that the file has.
     static let lineLimit = 64
@@ -136,6 +142,13 @@ struct CatchingUp {
                 {
                     touches.append(Touch(path: number))
                 }
+            }
+        }
+        if step.isMerge, let undeclared = try history.undeclared(step.commit.id, from: step.commit.parents) {
+            for subject in undeclared.subjects.sorted() {
+                guard let number = paths.number(of: subject.path.utf8[...], isNew: { true }) else { continue }
+                touches.removeAll { $0.path == number }
+                touches.append(Touch(path: number, content: .undeclared))
             }
         }
         return touches

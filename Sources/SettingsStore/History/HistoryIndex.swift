@@ -7,7 +7,7 @@
 // A file is written once, whole, beside its place and moved there; nobody ever writes into it. All numbers are the
 // machine's own (another machine's file fails its checksum), 32 bits where nothing else is said:
 //
-//     16 bytes    "settings index 4"
+//     16 bytes    "settings index 5"
 //     64 bits     a checksum of everything behind it
 //     header      versions V, touches T, merges M, paths P, bytes of paths, 1 where each version has a greater number
 //                 than those it was made from
@@ -16,10 +16,11 @@
 //     starts      V + 1: where a version's touches begin
 //     parents     V: the number of the first version that each was made from, `none` for the first of all
 //     touches     T: the number of a path that differs from the first parent, or about which a version says that it decided
-//                 or confirmed something;
+//                 or confirmed something, or a merge decided it without saying so;
 //                 0 for a version that renamed something, or a merge of lines of versions that renamed differently
 //     contents    T × 40 bytes: which file stood there before a version that was made from one, and which after it: its
-//                 id, zeros for none, ones where the trees must be asked
+//                 id, zeros for none, ones where the trees must be asked; ones and zeros for what a merge decided
+//                 without saying so
 //     merges      M × 2: a merge and another version that it was made from, in the order of the merges
 //     paths       P: where each ends in the bytes that follow. Path 0 is the store's folder in the repository, the others
 //                 are files of the store, from its folder on
@@ -123,6 +124,13 @@ final class HistoryIndex {
             let range = tail.range(number - kept)
             for index in range { take(tail.touches[index], -1 - index) }
         }
+    }
+
+    /// Whether a version is a merge that decided something without saying so.
+    func decides(_ number: Int) -> Bool {
+        var decides = false
+        eachTouch(by: number) { _, place in decides = decides || content(place).isUndeclared }
+        return decides
     }
 
     func content(_ place: Int) -> HistoryContent {
@@ -268,6 +276,10 @@ struct HistoryContent: Sendable {
     static let unknown = ObjectID(repeating: 0xFF)
 
     static let notRecorded = HistoryContent(before: unknown, after: unknown)
+    /// Of what a merge decided without saying so.
+    static let undeclared = HistoryContent(before: unknown, after: none)
+
+    var isUndeclared: Bool { before == Self.unknown && after == Self.none }
 
     init(before: ObjectID, after: ObjectID) { (self.before, self.after) = (before, after) }
 

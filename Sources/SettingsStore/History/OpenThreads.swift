@@ -26,6 +26,8 @@ final class Threads {
 struct Touched {
     var key: Key
     var before: ObjectID
+    /// Whether a merge decided something about it without saying so; means nothing for other versions.
+    var isUndeclared: Bool
 }
 
 /// Where facets are on their way back through the history. The newest versions go on first, so that those that meet go on
@@ -104,7 +106,8 @@ struct OpenThreads {
         var touched: [Touched] = []
         index.eachTouch(by: number) { path, place in
             guard path != 0, let key = key(Int(path), index), threads.holds(key) else { return }
-            touched.append(Touched(key: key, before: index.content(place).before))
+            let content = index.content(place)
+            touched.append(Touched(key: key, before: content.before, isUndeclared: content.isUndeclared))
         }
         return touched
     }

@@ -75,7 +75,7 @@ extension Merging {
     }
 
     /// The only version that a file of git's directory names.
-    private func version(namedIn file: String) -> VersionID? {
+    func version(namedIn file: String) -> VersionID? {
         let folder = Folder(path: versions.repository.git.gitDirectory)
         guard let bytes = try? folder.read(file, limit: JSON.sizeLimit) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

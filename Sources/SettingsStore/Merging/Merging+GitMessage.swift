@@ -5,12 +5,13 @@ import SettingsModel
 /// The message that git has ready for the commit that ends a merge, a rebase or a pick.
 extension Merging {
     /// Adds the reason, who asked for it, the tickets and what is settled, so that git's own commit records them. Saying the
-    /// same again changes nothing.
+    /// same again changes nothing. `picked`: what is picked, where git picks or rebases a version.
     func addToGitMessage(
-        _ done: Done, resolving settled: [VersionMessage.Question], renaming renames: [VersionMessage.Rename] = []
+        _ done: Done, resolving settled: [VersionMessage.Question], renaming renames: [VersionMessage.Rename] = [],
+        picking picked: Picked? = nil
     ) throws(Problem) {
         let isSaid = done.why != nil || !done.requestedBy.isEmpty || !done.tickets.isEmpty
-        guard isSaid || !settled.isEmpty || !renames.isEmpty else { return }
+        guard isSaid || !settled.isEmpty || !renames.isEmpty || picked != nil else { return }
         let git = Folder(path: versions.repository.git.gitDirectory)
         guard let name = gitMessageFile else {
             if !isSaid { return }
@@ -20,10 +21,40 @@ extension Merging {
         let new = "\(own)/new-message"
         try journal.writing { () throws(SystemFailure) in
             let text = String(decoding: try git.read(name, limit: JSON.sizeLimit) ?? [], as: UTF8.self)
-            let message = GitMessage(text).adding(done, resolving: settled, renaming: renames)
-            try Folder.create(new, Array(message.utf8), .none)
+            var message = GitMessage(text)
+            if let picked { message.retell(picked) }
+            let all = message.adding(done, resolving: settled, renaming: renames)
+            try Folder.create(new, Array(all.utf8), .none)
         }
         try SettingsStore.git { () throws(GitError) in try system(FileSystem.rename(new, to: git.full(name))) }
+    }
+
+    /// A version that git picks or rebases, by its generated subject, and what its commit changes here; nil as long as more is in
+    /// conflict.
+    struct Picked {
+        var subject: String
+        var changes: [Change]?
+    }
+
+    /// What git picks or rebases, once these settings are resolved. `isLast`: nothing else of the store is in conflict then.
+    func picked(
+        resolving result: SettingsContent, of subjects: Set<Subject>, renames: [(old: Subject, new: Subject)], isLast: Bool
+    ) throws(Problem) -> Picked? {
+        let operation = try SettingsStore.git { () throws(GitError) in try versions.repository.git.operation }
+        guard operation == .rebase || operation == .cherryPick,
+            let id = version(namedIn: operation == .rebase ? "REBASE_HEAD" : "CHERRY_PICK_HEAD")
+        else { return nil }
+        let version = try versions.version(id)
+        if version.isMerge || versions.isBoundary(version) { return nil }
+        var picked = Picked(subject: Wording().message(of: try versions.changes(of: version).changes).subject)
+        guard isLast else { return picked }
+        let tip = try versions.tip().loaded()
+        let staged = try workTree.stagedContents(since: tip).filter { !subjects.contains($0.key) }
+        let before = try tip.settings(of: subjects.union(staged.keys), acceptingAnyValue: true)
+        var after = result
+        for (subject, content) in staged { after[subject] = try tip.item(subject, content, acceptingAnyValue: true) }
+        picked.changes = after.changes(since: before, renames: renames)
+        return picked
     }
 
     /// From git's directory.
@@ -39,6 +70,8 @@ extension Merging {
 /// A message while it is worked on: the text, its trailers, and the comments behind it, which git takes out.
 struct GitMessage {
     private var text: [Substring]
+    /// What it changes, as this program generates that.
+    private var details: [String] = []
     private var trailers: [String] = []
     private let comments: [Substring]
 
@@ -54,6 +87,30 @@ struct GitMessage {
         text = Array(text[...last])
     }
 
+    /// Where this program generated what the message says: says what is changed here instead, or nothing as long as that isn't
+    /// known.
+    mutating func retell(_ picked: Merging.Picked) {
+        let message = VersionMessage((text + [""] + trailers.map { Substring($0) }).joined(separator: "\n"))
+        guard message.via != nil else { return }
+        if !message.details.isEmpty, let blank = text.lastIndex(where: { $0.allSatisfy(\.isWhitespace) }) {
+            let last = text[..<blank].lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? -1
+            text = Array(text[...last])
+        }
+        guard let changes = picked.changes, !changes.isEmpty else { return }
+        let told = Wording().message(of: changes)
+        if message.subject == picked.subject {
+            text[0] = Substring(told.subject.visible)
+            details = told.details
+        } else {
+            details = Wording().details(of: changes)
+            if details.count < 2 { details = [] }
+        }
+        trailers.removeAll { $0.hasPrefix("Renamed: ") }
+        var renaming = VersionMessage(subject: "")
+        renaming.renames = changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) }
+        trailers += renaming.trailerLines
+    }
+
     func adding(
         _ done: Done, resolving settled: [VersionMessage.Question], renaming renames: [VersionMessage.Rename] = []
     ) -> String {
@@ -64,6 +121,7 @@ struct GitMessage {
             let safe = lines.map { $0.hasPrefix("#") ? " " + $0 : $0 }.joined(separator: "\n")
             if !parts[0].contains(safe) { parts.append(safe) }
         }
+        if !details.isEmpty { parts.append((["Changes:"] + details.map { "  \($0.visible)" }).joined(separator: "\n")) }
         var message = VersionMessage(subject: "")
         (message.requestedBy, message.tickets, message.resolves) = (done.requestedBy, done.tickets, settled)
         message.renames = renames

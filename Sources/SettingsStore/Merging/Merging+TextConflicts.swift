@@ -54,10 +54,11 @@ extension Merging {
         // Git's commit of a merge says what was decided in it; other commits have one parent, and chose by themselves.
         let isMerge = try versions.operation == "merge"
         let renames = isMerge ? changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) } : []
+        let picked = try picked(resolving: result, of: subjects, renames: files.merge.renames, isLast: rest.isEmpty)
         var updates = try self.updates(of: subjects, to: result, clearing: files.paths)
         // An index that can't be written is found out before anything else is.
         var locked = try workTree.lockedIndex()
-        try addToGitMessage(done, resolving: isMerge ? decided : [], renaming: renames)
+        try addToGitMessage(done, resolving: isMerge ? decided : [], renaming: renames, picking: picked)
         let durability: Durability = journal.durability == .none ? .none : .strict
         if let kept = try workTree.writeFiles(&updates, durability, { _ in true }).first {
             throw .recording(.handEdited(versions.subject(atRepositoryPath: kept) ?? files.subject, .editedMeanwhile))

@@ -243,6 +243,7 @@ package final class Recorder {
         do throws(Problem) { moved.notes = try bringInStep(updates, lock) } catch {
             moved.notes.append(.isNotInStep(error, isForwarded: isForwarded))
         }
+        if !isForwarded { dropUsedGitMessage(at: new) }
         return moved
     }
 

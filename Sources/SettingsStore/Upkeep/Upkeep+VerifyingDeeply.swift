@@ -84,7 +84,8 @@ extension Upkeep {
         var findings: [Finding] = []
         let index = StoreFolder.shown(history.cache.indexPath, in: root)
         if (try? FileSystem.isThere(history.cache.indexPath)) == true,
-            HistoryColumns.read(history.cache.indexPath, prefix: versions.prefix) == nil
+            HistoryColumns.read(history.cache.indexPath, prefix: versions.prefix) == nil,
+            !HistoryColumns.isOfOtherRelease(history.cache.indexPath)
         {
             findings.append(Finding(path: index, .historyIndexIsDamaged))
         }

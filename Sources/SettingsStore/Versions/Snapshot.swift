@@ -37,10 +37,14 @@ package struct Snapshot {
     }
 
     /// Nil also where it can't be read.
-    func readable(_ subject: Subject) throws(Problem) -> SettingsContent.Item? { try readable(subject, try content(subject)) }
+    func readable(_ subject: Subject, acceptingAnyValue: Bool = false) throws(Problem) -> SettingsContent.Item? {
+        try readable(subject, try content(subject), acceptingAnyValue: acceptingAnyValue)
+    }
 
-    func readable(_ subject: Subject, _ content: Content?) throws(Problem) -> SettingsContent.Item? {
-        do throws(Problem) { return try item(subject, content) } catch {
+    func readable(
+        _ subject: Subject, _ content: Content?, acceptingAnyValue: Bool = false
+    ) throws(Problem) -> SettingsContent.Item? {
+        do throws(Problem) { return try item(subject, content, acceptingAnyValue: acceptingAnyValue) } catch {
             guard error.kind == .badData else { throw error }
             return nil
         }

@@ -59,7 +59,10 @@ extension History {
         let renames = version.isMerge ? try renames(from: old, to: version.id) : version.message.renames
         var changes = try versions.changes(
             from: try versions.snapshot(old), to: try versions.snapshot(version.id), renames: renames)
-        if version.isMerge || changes.isEmpty { changes.decisions = try decisions(of: version, in: places) }
+        if version.isMerge || changes.isEmpty {
+            let undeclared = try undeclared(version.id, from: version.parents)
+            changes.decisions = try decisions(of: version, undeclared, in: places)
+        }
         return changes
     }
 }
