@@ -83,6 +83,15 @@ import Testing
         #expect(lines == ["Volume (sound.loud): chose the name sound.loud", "Merge b"])
     }
 
+    /// What one side renamed and the other removed, and that the merge kept.
+    @Test func aNameThatStayed() throws {
+        let home = try store(ours: "settings rename -q sound.volume sound.level", theirs: "settings remove -q sound.volume")
+        let lines = try home.run(
+            "git merge -q b > /dev/null; settings resolve -q sound.level --ours 2> /dev/null; git commit -qm 'Merge b'; "
+                + Self.newest)
+        #expect(lines == ["Volume (sound.level): chose the name sound.level", "Merge b"])
+    }
+
     /// A change that one side alone made, and that the merge lost.
     @Test func aChangeThatGotLost() throws {
         let home = try store(
