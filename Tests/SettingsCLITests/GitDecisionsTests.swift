@@ -197,6 +197,23 @@ import Testing
             ])
     }
 
+    /// By 'git am', which doesn't say which version a patch is of, and by 'git rebase --apply'.
+    @Test(arguments: ["am", "rebase"]) func theMessageOfAPatch(command: String) throws {
+        let home = try store(
+            ours: "settings set -q general.language German",
+            theirs: "settings set -q -m b general.language=French sound.volume=60")
+        let apply =
+            command == "am" ? "git format-patch -q --stdout -1 b | git am -q -3" : "git switch -q b; git rebase -q --apply main"
+        let lines = try home.run(
+            "{ \(apply); } > /dev/null 2>&1; settings resolve -q general.language --theirs -m r1 2> /dev/null; "
+                + "git \(command) --continue > /dev/null; git log -1 --format=%B | tail -n +3")
+        #expect(
+            lines == [
+                "b", "", "r1", "", "Changes:", "  general.language: German → French", "  sound.volume: 40 → 60", "",
+                "Via: cli", "",
+            ])
+    }
+
     /// Of two conflicts; and a name.
     @Test func theMessagesOfARebase() throws {
         let home = try store(
