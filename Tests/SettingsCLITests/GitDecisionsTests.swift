@@ -83,6 +83,15 @@ import Testing
         #expect(lines == ["Volume (sound.loud): chose the name sound.loud", "Merge b"])
     }
 
+    /// What one side renamed and the other removed, and that the merge kept.
+    @Test func aNameThatStayed() throws {
+        let home = try store(ours: "settings rename -q sound.volume sound.level", theirs: "settings remove -q sound.volume")
+        let lines = try home.run(
+            "git merge -q b > /dev/null; settings resolve -q sound.level --ours 2> /dev/null; git commit -qm 'Merge b'; "
+                + Self.newest)
+        #expect(lines == ["Volume (sound.level): chose the name sound.level", "Merge b"])
+    }
+
     /// A change that one side alone made, and that the merge lost.
     @Test func aChangeThatGotLost() throws {
         let home = try store(
@@ -185,6 +194,23 @@ import Testing
         #expect(
             told == [
                 "Language (general.language): German → French", "Volume (sound.volume): 40 → 60", "b", "", "r1", "T-9",
+            ])
+    }
+
+    /// By 'git am', which doesn't say which version a patch is of, and by 'git rebase --apply'.
+    @Test(arguments: ["am", "rebase"]) func theMessageOfAPatch(command: String) throws {
+        let home = try store(
+            ours: "settings set -q general.language German",
+            theirs: "settings set -q -m b general.language=French sound.volume=60")
+        let apply =
+            command == "am" ? "git format-patch -q --stdout -1 b | git am -q -3" : "git switch -q b; git rebase -q --apply main"
+        let lines = try home.run(
+            "{ \(apply); } > /dev/null 2>&1; settings resolve -q general.language --theirs -m r1 2> /dev/null; "
+                + "git \(command) --continue > /dev/null; git log -1 --format=%B | tail -n +3")
+        #expect(
+            lines == [
+                "b", "", "r1", "", "Changes:", "  general.language: German → French", "  sound.volume: 40 → 60", "",
+                "Via: cli", "",
             ])
     }
 

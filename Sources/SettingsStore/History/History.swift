@@ -58,12 +58,15 @@ package final class History {
         if step.isBoundary { return false }
         if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : onlyDecides(step) { return true }
         if step.parents.isEmpty { return try differ(nil, step.commit.tree, in: places) }
-        if step.isMerge, decides ?? true, try undeclared(step.commit.id, from: step.commit.parents)?.touches(places.keys) ?? false
-        {
-            return true
+        let mayDecide = step.isMerge && decides ?? true
+        var differing = 0
+        for parent in step.parents {
+            if try differ(parent?.tree, step.commit.tree, in: places) { differing += 1 } else if !mayDecide { return false }
         }
-        for parent in step.parents where try !differ(parent?.tree, step.commit.tree, in: places) { return false }
-        return true
+        if differing == step.parents.count { return true }
+        // As it is on one side: that may have been decided.
+        guard differing > 0 else { return false }
+        return try undeclared(step.commit.id, from: step.commit.parents)?.touches(places.keys) ?? false
     }
 
     func differ(_ old: ObjectID?, _ new: ObjectID?, in places: Places) throws(Problem) -> Bool {

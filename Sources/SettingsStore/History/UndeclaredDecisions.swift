@@ -124,7 +124,7 @@ extension History {
         return found
     }
 
-    /// The files that both sides of a merge changed, or that it doesn't have as the only side that changed them.
+    /// The files that both sides of a merge changed or removed, or that it doesn't have as the only side that changed them.
     private func filesMergedOtherwise(_ merge: VersionID, from parents: [VersionID]) throws(Problem) -> Set<Subject> {
         let (objects, folder) = (versions.repository.objects, versions.folderInRepository)
         let new = try versions.snapshot(merge)
@@ -148,6 +148,10 @@ extension History {
                 let before = old[path].map(\.old) ?? result
                 let isGiven = our == before ? result == their : their == before ? result == our : our == their && result == our
                 if !isGiven { files.insert(subject) }
+            }
+            // What neither side has any more may have got a new name on one of them, or two.
+            for (path, content) in old where content.new == nil && ours[path] == nil && theirs[path] == nil {
+                if let subject = versions.subject(atRepositoryPath: path) { files.insert(subject) }
             }
         }
         return files

@@ -29,24 +29,26 @@ extension Merging {
         try SettingsStore.git { () throws(GitError) in try system(FileSystem.rename(new, to: git.full(name))) }
     }
 
-    /// A version that git picks or rebases, by its generated subject, and what its commit changes here; nil as long as more is in
-    /// conflict.
+    /// What git picks, rebases or applies: the subject that this program generates for it, where it is known which version that
+    /// is, and what its commit changes here; nil as long as more is in conflict.
     struct Picked {
-        var subject: String
+        var subject: String?
         var changes: [Change]?
     }
 
-    /// What git picks or rebases, once these settings are resolved. `isLast`: nothing else of the store is in conflict then.
+    /// What git picks, rebases or applies, once these settings are resolved. `isLast`: nothing else of the store is in conflict
+    /// then.
     func picked(
         resolving result: SettingsContent, of subjects: Set<Subject>, renames: [(old: Subject, new: Subject)], isLast: Bool
     ) throws(Problem) -> Picked? {
         let operation = try SettingsStore.git { () throws(GitError) in try versions.repository.git.operation }
-        guard operation == .rebase || operation == .cherryPick,
-            let id = version(namedIn: operation == .rebase ? "REBASE_HEAD" : "CHERRY_PICK_HEAD")
-        else { return nil }
-        let version = try versions.version(id)
-        if version.isMerge || versions.isBoundary(version) { return nil }
-        var picked = Picked(subject: Wording().message(of: try versions.changes(of: version).changes).subject)
+        guard operation == .rebase || operation == .cherryPick || operation == .applyMailbox else { return nil }
+        var picked = Picked()
+        if let id = version(namedIn: operation == .cherryPick ? "CHERRY_PICK_HEAD" : "REBASE_HEAD"),
+            let version = try? versions.version(id), !version.isMerge, let made = try? versions.changes(of: version)
+        {
+            picked.subject = Wording().message(of: made.changes).subject
+        }
         guard isLast else { return picked }
         let tip = try versions.tip().loaded()
         let staged = try workTree.stagedContents(since: tip).filter { !subjects.contains($0.key) }
