@@ -81,6 +81,8 @@ import Testing
         #expect(try home.run("settings status 2>&1 | grep hint") == ["hint: \(hint)"])
         #expect(try home.run("settings verify 2>&1 | sed -n 2p") == ["    \(hint)"])
         #expect(try home.run("settings verify start..HEAD 2>&1 | sed -n 2p") == ["    \(hint)"])
+        _ = try home.run("settings set volume 50 -q")
+        #expect(try home.run("settings restore volume --exact --from broken 2>&1 | grep hint") == ["hint: \(hint)"])
     }
 
     @Test func aRepairByHandIsToldAsWhatItChanges() throws {

@@ -15,7 +15,7 @@ package enum RecordingProblem: Hashable, Sendable {
     /// Someone selected another label by editing the index, which programs don't read.
     case indexEdited(Disagreement)
     case unreadableDraft(Problem)
-    /// The file of the last version that is to be changed.
+    /// The file of the last version that is to be changed, or of an earlier one that is to be restored.
     case lastIsUnreadable(BadFile, path: String, in: VersionID)
     /// What is staged is not what the person looked at.
     case stagedSince

@@ -207,7 +207,7 @@ extension Reverting {
                 known = true
                 continue
             }
-            let old = exactly ? try then.item(subject) : try then.mendable(subject)
+            let old = try then.editing { then throws(Problem) in exactly ? try then.item(subject) : try then.mendable(subject) }
             if unreadable.contains(today), exactly || old != nil { replaced.insert(today) }
             known = known || old != nil || before[subject] != nil
             if exactly {

@@ -72,7 +72,7 @@ package struct Snapshot {
         }
     }
 
-    /// Works on this version as the last one: a file of it that can't be read is one to be repaired.
+    /// Works with this version to make a new one: a file of it that can't be read is one to be repaired.
     func editing<Result>(_ work: (Snapshot) throws(Problem) -> Result) throws(Problem) -> Result {
         do throws(Problem) { return try work(self) } catch {
             guard case .file(.unreadable(let fault, let path, let version?)) = error, version == id else { throw error }
