@@ -164,7 +164,8 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             "'settings discard general.language'", mending: "settings discard -q general.language"),
         DamageByHand(
             "an option that can't be read, recorded", "echo '{' > general/language.json; git commit -qam broken",
-            says: "(in version", "'settings restore general.language --from WHEN'"),
+            says: "(in version", "'settings restore general.language --exact --from WHEN'",
+            mending: "settings restore -q general.language --exact --from HEAD~1 -m repaired"),
         DamageByHand(
             "a group that can't be read", "echo x > general/_group.json", says: "general/_group.json:1:1:",
             mending: "settings discard -q general"),

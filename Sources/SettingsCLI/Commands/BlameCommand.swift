@@ -53,6 +53,7 @@ struct BlameCommand: ParsableCommand {
             try context.output.lines(lines)
         }
         try context.afterReading(session)
+        try context.report(answer.unreadable)
     }
 
     private func value(_ blame: Blame, _ context: Context) -> JSON {

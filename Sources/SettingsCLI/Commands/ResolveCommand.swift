@@ -10,6 +10,9 @@ struct ResolveCommand: ParsableCommand {
         discussion: """
               settings resolve general.language German -m 'Berlin decides'
               settings resolve general.language:title --theirs
+
+            This also settles a value that 'settings verify A..B' reports because nobody
+            selected it, even if the value stays as it is.
             """)
 
     @Argument(

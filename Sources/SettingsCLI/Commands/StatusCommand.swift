@@ -74,7 +74,9 @@ struct StatusCommand: ParsableCommand {
         if !draft.unreadableRecorded.isEmpty {
             try output.line("recorded, but cannot be read:")
             for file in draft.unreadableRecorded { try output.line(line(file)) }
-            output.note("hint: \(hint(forRecorded: draft.unreadableRecorded))")
+            if ends == nil {
+                for hint in hints(forRecorded: draft.unreadableRecorded) { output.note("hint: \(hint)") }
+            }
         }
         if draft.isEmpty, draft.disagreements.isEmpty {
             try output.line(
@@ -103,11 +105,13 @@ struct StatusCommand: ParsableCommand {
     }
 
     /// What to do about files that cannot be read as they were recorded.
-    private func hint(forRecorded files: [VersionChanges.Unreadable]) -> String {
-        let isRegular = files.contains { if case .file(.isNotRegularIn) = $0.problem { false } else { true } }
-        return isRegular
-            ? "'settings set KEY VALUE' sets an offered value; 'settings restore KEY --exact --from WHEN' restores an earlier file"
-            : "remove it or put a regular file in its place, and record that with 'settings done'"
+    private func hints(forRecorded files: [VersionChanges.Unreadable]) -> [String] {
+        var hints: [String] = []
+        for file in files {
+            let hint = CommandLineHints.repair(of: file.problem, name: files.count > 1 ? "KEY" : nil)
+            if !hints.contains(hint) { hints.append(hint) }
+        }
+        return hints
     }
 
     /// What to do about edits.

@@ -22,7 +22,7 @@ struct ListRequest: PlainCommand, Equatable {
         let session = try context.session(readsOnly: at != nil)
         let version = try at.map { try context.version($0, in: session).id }
         let answer = try session.ask(SettingsQuery(in: group, at: version))
-        var unreadable = answer.unreadable
+        let unreadable = answer.unreadable
         let filter = OptionFilter(isChanged: changed, search: search)
         let settings = answer.settings.options(filter)
         if json {
@@ -39,10 +39,7 @@ struct ListRequest: PlainCommand, Equatable {
             }
             if at == nil { context.noteExpired(in: session, [answer.place]) }
         }
-        if let last = unreadable.popLast() {
-            for error in unreadable { Failure(error).report(context.output, phrases: context.phrases) }
-            throw last
-        }
+        try context.report(unreadable)
     }
 
     private func lines(_ list: OptionList, _ context: Context) -> [StyledText] {

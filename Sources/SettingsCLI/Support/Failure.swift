@@ -61,7 +61,11 @@ struct Failure: Error, CustomStringConvertible {
         let explanation = CommandLineHints.explanation(of: problem)
         reason = explanation.reason
         hint = explanation.hint
-        if case .file(.unreadable(let fault, let path, _)) = problem { file = (path, fault.position) }
+        switch problem {
+        case .file(.unreadable(let fault, let path, _)), .recording(.lastIsUnreadable(let fault, let path, _)):
+            file = (path, fault.position)
+        default: break
+        }
         conflicts = problem.conflicts
         if case .merge = problem { isOfMerge = true }
         origins = problem.origins

@@ -8,6 +8,8 @@ public struct Change: Hashable, Sendable {
     public var after: Content?
     /// The label lists that a `value` or `default` of a choice was chosen from, used to find the same label in other lists.
     public var offered = Offered()
+    /// Whether the item was there before, in a file that could not be read.
+    package var isRepair = false
 
     public struct Offered: Hashable, Sendable {
         public var before = Labels()

@@ -10,6 +10,8 @@ public struct ChangeLine: Hashable, Sendable {
     /// The changed member if `facet` is `range` or `other`.
     public var member: ExactText?
     public var isMasked: Bool
+    /// Whether an item that is added was there before, in a file that could not be read.
+    package var isRepair = false
 
     /// The names in the output of `--json`.
     public enum Facet: String, Hashable, Sendable {
@@ -42,15 +44,15 @@ extension Change {
         switch facet {
         case .existence:
             let (old, new) = (before?.option, after?.option)
-            return [
-                ChangeLine(
-                    subject, title: title, after == nil ? .removed : .added,
-                    before: old?.value, after: new?.value,
-                    beforeLabel: old.flatMap { option in option.value.flatMap { option.label(of: $0) } },
-                    afterLabel: new.flatMap { option in option.value.flatMap { option.label(of: $0) } },
-                    isMasked: (new ?? old)?.isMasked ?? false
-                )
-            ]
+            var line = ChangeLine(
+                subject, title: title, after == nil ? .removed : .added,
+                before: old?.value, after: new?.value,
+                beforeLabel: old.flatMap { option in option.value.flatMap { option.label(of: $0) } },
+                afterLabel: new.flatMap { option in option.value.flatMap { option.label(of: $0) } },
+                isMasked: (new ?? old)?.isMasked ?? false
+            )
+            line.isRepair = isRepair
+            return [line]
         case .labels: return labelLines
         case .value, .default:
             return [

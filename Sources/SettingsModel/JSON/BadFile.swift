@@ -6,6 +6,12 @@ public struct BadFile: Error, Hashable, Sendable {
     public var hint: String?
     /// A cause for which an interface has a specific hint.
     public var cause: Cause?
+    /// The part of an option that does not fit the rest of it; nil if the file cannot be understood at all.
+    public var misfit: Misfit?
+
+    public enum Misfit: Hashable, Sendable {
+        case value, `default`, range
+    }
 
     public enum Cause: Hashable, Sendable {
         case isEmpty, hasConflictMarkers
@@ -31,10 +37,13 @@ public struct BadFile: Error, Hashable, Sendable {
         }
     }
 
-    public init(_ reason: String, at position: Position? = nil, hint: String? = nil, cause: Cause? = nil) {
+    public init(
+        _ reason: String, at position: Position? = nil, hint: String? = nil, cause: Cause? = nil, misfit: Misfit? = nil
+    ) {
         self.reason = reason
         self.position = position
         self.hint = hint
         self.cause = cause
+        self.misfit = misfit
     }
 }

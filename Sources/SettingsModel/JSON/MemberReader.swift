@@ -50,8 +50,8 @@ struct MemberReader {
     }
 
     /// The error for the invalid member `name`.
-    func wrong(_ name: ExactText, _ reason: String, hint: String? = nil) -> BadFile {
-        BadFile("\"\(name)\" \(reason)", at: JSON.position(of: [.member(name)], in: bytes), hint: hint)
+    func wrong(_ name: ExactText, _ reason: String, hint: String? = nil, misfit: BadFile.Misfit? = nil) -> BadFile {
+        BadFile("\"\(name)\" \(reason)", at: JSON.position(of: [.member(name)], in: bytes), hint: hint, misfit: misfit)
     }
 
     /// The error for an invalid element of the member `name`.

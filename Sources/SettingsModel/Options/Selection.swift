@@ -36,7 +36,8 @@ public struct Selection: Hashable, Sendable {
         if acceptsAny, value.isScalar { return value }
         throw reader.wrong(
             "value", "is \(value.compact), which is not one of its values",
-            hint: labels.isEmpty ? "add a label with this value" : "choose one of its labels, or add one with this value")
+            hint: labels.isEmpty ? "add a label with this value" : "choose one of its labels, or add one with this value",
+            misfit: .value)
     }
 
     private func pointed(in labels: Labels, _ reader: MemberReader) throws(BadFile) -> JSON? {

@@ -43,8 +43,8 @@ extension SettingsOption {
     /// Reads an option's file. Its meaning depends only on its bytes: see `Selection`.
     public init(file bytes: [UInt8]) throws(BadFile) { try self.init(file: bytes, acceptingAnyValue: false) }
 
-    /// `acceptingAnyValue`: a choice's value and default need not be among its labels' values, because a textual merge may have
-    /// removed the chosen label. Used to repair such a file and to read the versions before and after it.
+    /// `acceptingAnyValue`: the value, the default and the bounds need not fit each other, because a textual merge may have
+    /// removed the chosen label or moved a bound. Used to repair such a file and to read the versions before and after it.
     package init(file bytes: [UInt8], acceptingAnyValue acceptsAny: Bool) throws(BadFile) {
         var reader = try MemberReader(bytes)
         guard let title = try reader.text("title") else { throw BadFile("\"title\" is missing") }
@@ -70,11 +70,11 @@ extension SettingsOption {
         other = reader.rest
         for problem in faults() {
             switch problem.facet {
-            case .value where acceptsAny && type == .choice, .default where acceptsAny && type == .choice: continue
-            case .value: throw reader.wrong("value", "is invalid: \(problem.reason)")
-            case .default: throw reader.wrong("default", "is invalid: \(problem.reason)")
+            case .value where acceptsAny, .default where acceptsAny, .range where acceptsAny: continue
+            case .value: throw reader.wrong("value", "is invalid: \(problem.reason)", misfit: .value)
+            case .default: throw reader.wrong("default", "is invalid: \(problem.reason)", misfit: .default)
             case .member(let name): throw reader.wrong(name, problem.reason)
-            default: throw reader.wrong("minimum", "is invalid: \(problem.reason)")
+            default: throw reader.wrong("minimum", "is invalid: \(problem.reason)", misfit: .range)
             }
         }
     }

@@ -85,8 +85,13 @@ extension Finding {
     package enum Remedy: Hashable, Sendable {
         /// The last version is readable.
         case discard(Key)
-        case restoreOrSet(Key)
+        /// It is as the last version has it.
+        case repairRecorded
+        /// A later version is readable, but nobody chose its value.
+        case choose(Key)
         case mendByHand
+        /// What git is in the middle of, in a word, is to be finished then.
+        case mendAndFinish(operation: String)
         case repair(RepositoryRepair)
     }
 

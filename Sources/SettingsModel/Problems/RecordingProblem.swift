@@ -15,6 +15,8 @@ package enum RecordingProblem: Hashable, Sendable {
     /// Someone selected another label by editing the index, which programs don't read.
     case indexEdited(Disagreement)
     case unreadableDraft(Problem)
+    /// The file of the last version that is to be changed, or of an earlier one that is to be restored.
+    case lastIsUnreadable(BadFile, path: String, in: VersionID)
     /// What is staged is not what the person looked at.
     case stagedSince
     /// Without other changes of the same option, this one would leave it invalid.
@@ -43,7 +45,7 @@ package enum RecordingProblem: Hashable, Sendable {
             .editedSinceDiscarded, .stagedSince, .needsOthers:
             .conflict
         case .removesStore: .usage
-        case .indexEdited, .unreadableDraft: .badData
+        case .indexEdited, .unreadableDraft, .lastIsUnreadable: .badData
         case .nothingDiscarded: .no
         case .mayBeLost: .cannotWrite
         }

@@ -84,7 +84,8 @@ public struct Wording: Hashable, Sendable {
             return arrow("\(line.member ?? "") ")
         case .added:
             if line.subject == .store { return [.init("new store")] }
-            return line.after == nil ? [.init("added")] : [.init("added ("), .init(after, .after), .init(")")]
+            let how = line.isRepair ? "repaired" : "added"
+            return line.after == nil ? [.init(how)] : [.init("\(how) ("), .init(after, .after), .init(")")]
         case .removed:
             return line.before == nil ? [.init("removed")] : [.init("removed (was "), .init(before, .before), .init(")")]
         case .renamed: return [.init("renamed "), .init(before, .before), .init(becomes), .init(after, .after)]

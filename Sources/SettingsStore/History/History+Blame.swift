@@ -3,14 +3,24 @@ package import SettingsModel
 
 extension History {
     /// For each option who chose its present value, when and why. Edits of its labels don't count, nor does undoing
-    /// something else; merges are followed to the version that chose. `facets`: others than the value.
-    package func blame(_ keys: [Key], at snapshot: Snapshot, facets: [Facet] = [.value]) throws(Problem) -> [Blame] {
+    /// something else; merges are followed to the version that chose. `facets`: others than the value. `unreadable` is given
+    /// the problems of files that can't be read.
+    package func blame(
+        _ keys: [Key], at snapshot: Snapshot, facets: [Facet] = [.value],
+        unreadable: (Problem) throws(Problem) -> Void = { problem throws(Problem) in throw problem }
+    ) throws(Problem) -> [Blame] {
         guard let start = snapshot.commit else { return [] }
         var found: [Blame] = []
         let threads = Threads()
         let loaded = keys.count > 100 ? try snapshot.loaded() : snapshot
         for key in keys {
-            guard let option = try loaded.option(key) else { continue }
+            let read: SettingsOption?
+            do throws(Problem) { read = try loaded.option(key) } catch {
+                guard error.kind == .badData else { throw error }
+                try unreadable(error)
+                continue
+            }
+            guard let option = read else { continue }
             for facet in facets {
                 threads.insert(Thread(index: found.count, key: key, facet: facet, option: option))
                 found.append(Blame(key: key, option: option, facet: facet, version: nil))

@@ -12,6 +12,8 @@ extension History {
     /// What a version changed, a merge since its first parent, and what it decided.
     package func changes(of version: Version) throws(Problem) -> VersionChanges {
         var changes = try versions.changes(of: version)
+        changes.unreadable += try versions.misfits(
+            among: changes.changes.map(\.subject), at: try versions.snapshot(version.id))
         if version.isMerge || changes.isEmpty, !versions.isBoundary(version) {
             changes.decisions = try decisions(of: version, try undeclared(version.id, from: version.parents))
         }

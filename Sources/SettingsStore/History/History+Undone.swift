@@ -21,7 +21,9 @@ extension History {
             var subjects = Set(try versions.subjectsDiffering(from: before, to: after))
             for change in changes { subjects.formUnion([change.subject] + (change.renaming.map { [$0.old, $0.new] } ?? [])) }
             let populated = try before.populated(by: changes, besides: subjects)
-            let expected = try before.settings(of: subjects).applying(changes, populated: populated)
+            var known = SettingsContent()
+            for subject in subjects { known[subject] = try before.mendableIfReadable(subject) }
+            let expected = try known.applying(changes, populated: populated)
             for subject in subjects where try expected[subject] != after.item(subject) { return Undoing() }
             return said
         } catch let error as Problem {
@@ -40,15 +42,31 @@ extension History {
         var names: [[Subject: Subject]] = []
         for version in versions {
             let made = try self.versions.changes(of: version)
-            if let file = made.unreadable.first { throw .history(.unreadable(file.problem, change: false)) }
             let today = try isAnyMissing(made.changes, at: tip) ? renames(from: version.id, to: tip) : [:]
             let wanted = made.changes.filter { change in
                 isWanted(version, Set([change.subject, change.renaming?.old, today[change.subject]].compactMap { $0 }))
             }
-            steps.append(wanted.inverted)
+            let repairs = try repairs(of: version, made, at: tip).filter { isWanted(version, [$0.subject]) }
+            steps.append(wanted.inverted + repairs)
             names.append(today)
         }
         return try combined(steps, of: versions, today: names, at: tip)
+    }
+
+    /// What puts the files that a version left unreadable back as they were before it, if they still are as it left them.
+    private func repairs(of version: Version, _ made: VersionChanges, at tip: Snapshot) throws(Problem) -> [Change] {
+        let (old, new) = (try versions.snapshot(version.parents.first), try versions.snapshot(version.id))
+        var changes: [Change] = []
+        for file in made.unreadable {
+            guard let subject = Subject(path: file.path), let content = try tip.file(of: subject),
+                try new.file(of: subject)?.id == content.id, try tip.isUnreadable(subject), let item = try old.readable(subject)
+            else { throw .history(.unreadable(file.problem, change: false)) }
+            var change = Change(
+                subject, title: item.title ?? ExactText(subject.key.name), facet: .existence, before: nil, after: .item(item))
+            change.isRepair = true
+            changes.append(change)
+        }
+        return changes
     }
 
     /// The changes that take one version back, under the names of today, whether or not they fit.
@@ -93,7 +111,8 @@ extension History {
                 subjects.formUnion(try tip.subjects(in: key))
             }
         }
-        let base = try tip.settings(of: subjects, acceptingAnyValue: true)
+        let repaired = Set(steps.joined().filter(\.isRepair).map(\.subject))
+        let base = try tip.settings(of: subjects.subtracting(repaired), acceptingAnyValue: true)
         var state = base
         var renames: [(old: Subject, new: Subject)] = []
         for (index, step) in steps.enumerated() {

@@ -129,6 +129,7 @@ package final class History {
             change.subject.lies(in: places) || change.renaming.map { $0.old.lies(in: places) || $0.new.holds(places) } ?? false
         }
         changes.unreadable = changes.unreadable.filter { Subject(path: $0.path)?.lies(in: places) ?? false }
+        changes.unreadable += try versions.misfits(among: subjects.filter { $0.lies(in: places) }, at: new)
         changes.decisions = decisions
         return changes.isEmpty ? nil : changes
     }

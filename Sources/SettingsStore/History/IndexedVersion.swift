@@ -22,7 +22,7 @@ struct IndexedVersion: Sendable {
         var (before, after) = (SettingsContent(), SettingsContent())
         for file in files {
             do throws(BadFile) {
-                before[file.subject] = try Self.item(file.before, of: file.subject)
+                before[file.subject] = try Self.item(file.before, of: file.subject, acceptingAnyValue: true)
                 after[file.subject] = try Self.item(file.after, of: file.subject)
             } catch { return .unclear }
         }
@@ -31,9 +31,11 @@ struct IndexedVersion: Sendable {
         return .changes(version, changes)
     }
 
-    private static func item(_ file: [UInt8]?, of subject: Subject) throws(BadFile) -> SettingsContent.Item? {
+    private static func item(
+        _ file: [UInt8]?, of subject: Subject, acceptingAnyValue: Bool = false
+    ) throws(BadFile) -> SettingsContent.Item? {
         guard let file else { return nil }
-        return try SettingsContent.Item(file: file, of: subject, acceptingAnyValue: true)
+        return try SettingsContent.Item(file: file, of: subject, acceptingAnyValue: acceptingAnyValue)
     }
 }
 

@@ -50,6 +50,8 @@ package struct Edit: Sendable {
     package var importedDocument: Int?
     /// The files that carry hand edits which this records; no other may carry any where it writes.
     package var recordsDraft: Set<Subject> = []
+    /// The files that can't be read as the last version has them, and that this removes or writes anew.
+    var replaces: Set<Subject> = []
     /// The files that carry further hand edits, which stay in them; only the version and git's index get what is recorded.
     var leaves: Set<Subject> = []
     /// What `changes` lead from and to, where that is known already.
@@ -86,6 +88,11 @@ package struct Edit: Sendable {
     init(forwardingTo version: VersionID) {
         self.init([])
         forwardsTo = version
+    }
+
+    /// Has it write the files anew that can't be read as the last version has them, and that it brings back.
+    mutating func replaceUnreadable(at tip: Snapshot) throws(Problem) {
+        for change in try tip.markingRepairs(changes) where change.isRepair { replaces.insert(change.subject) }
     }
 
     /// Whether what it adds is, or was, in another version.

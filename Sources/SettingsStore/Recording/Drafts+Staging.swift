@@ -16,13 +16,13 @@ extension Drafts {
             var before = SettingsContent()
             for subject in subjects {
                 before[subject] =
-                    edits.stagedSubjects.contains(subject) ? edits.inIndex[subject] : try tip.readable(subject)
+                    edits.stagedSubjects.contains(subject) ? edits.inIndex[subject] : try tip.mendableIfReadable(subject)
             }
             let after = try applied(changes, to: before)
             var updates: [TreeUpdate] = []
             for subject in subjects where before[subject] != after[subject] {
                 var content = try tip.content(subject)
-                if after[subject] != (try tip.readable(subject)) {
+                if after[subject] != (try tip.mendableIfReadable(subject)) {
                     content = try after[subject].map { item throws(Problem) in
                         try git { () throws(GitError) in
                             Content(id: try versions.repository.objects.write(blob: item.file), mode: .blob)
@@ -103,7 +103,7 @@ extension Drafts {
             for subject in edited {
                 before[subject] =
                     edits.recorded[subject] == nil && edits.inFiles[subject] == nil && edits.inIndex[subject] == nil
-                    ? try tip.readable(subject) : edits.inFiles[subject]
+                    ? try tip.mendableIfReadable(subject) : edits.inFiles[subject]
             }
             let after = try applied(changes.filter { edited.contains($0.subject) }.inverted, to: before)
             var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
@@ -193,7 +193,7 @@ extension WorkTree {
                 draft.sides.after[subject] = try bytes.map { bytes throws(Problem) in
                     try versions.folder.item(subject, file: bytes)
                 }
-                draft.sides.before[subject] = try tip.readable(subject)
+                draft.sides.before[subject] = try tip.mendableIfReadable(subject)
                 draft.edited.append(subject)
             } catch {
                 guard error.kind == .badData else { throw error }
@@ -201,7 +201,7 @@ extension WorkTree {
                 draft.broken.append(subject)
             }
         }
-        if !found.isEmpty { draft.changes = draft.sides.after.changes(since: draft.sides.before) }
+        if !found.isEmpty { draft.changes = try tip.markingRepairs(draft.sides.after.changes(since: draft.sides.before)) }
         return found
     }
 }

@@ -54,14 +54,24 @@ private struct EditPlanner {
             guard keys.insert(key).inserted else { throw .value(.isSetTwice(key)) }
             wishes.append((key, assignment.wish))
         }
-        return try editing(wishes.map { .option($0.key) }) { settings throws(Problem) in try settings.set(wishes) }
+        return try editing(wishes.map { .option($0.key) }) { settings throws(Problem) in
+            do throws(Problem) { try settings.set(wishes) } catch {
+                // A default that does not fit any more is the version's fault.
+                if case .value(.refused(let key?, let refusal)) = error, refusal.cause != .noDefault,
+                    wishes.contains(where: { $0.key == key && $0.wish == .reset })
+                {
+                    _ = try base.option(key)
+                }
+                throw error
+            }
+        }
     }
 
     private func adding(
         _ word: String, _ definition: OptionDefinition, _ groups: EditRequest.NewGroups
     ) throws(Problem) -> Edit {
         let key = try caller.key(word)
-        if try base.item(.option(key)) != nil { throw .editing(.optionIsThere(key)) }
+        if try base.has(.option(key)) { throw .editing(.optionIsThere(key)) }
         let option = try definition.option(key, from: nil)
         let groups = try groups.groups(of: key)
         let orders = try orders(appending: .option(key))
@@ -109,7 +119,7 @@ private struct EditPlanner {
         let key = try typed.written()
         if key.isRoot { return try definingStore(group, policy) }
         if typed.isGroup, definition.kind != nil { throw .key(.namesGroup(word)) }
-        let option = typed.isGroup ? nil : try base.option(key)
+        let option = typed.isGroup ? nil : try base.mendable(.option(key))?.option
         let holdsSomething = try !base.subjects(in: key).isEmpty
         let isGroup = definition.kind == nil && option == nil && (group.isOfGroups || holdsSomething)
         if group.isOfGroups && !isGroup { throw .editing(.isNoGroup(key)) }
@@ -117,7 +127,12 @@ private struct EditPlanner {
             if !policy.isEmpty { throw .editing(.isNotStore) }
             if option == nil, definition.kind == nil { try refuseNearby(typed, key) }
             if option == nil, definition.isEmpty { throw .editing(.isNothingYet(key)) }
-            let defined = try definition.option(key, from: option)
+            let defined: SettingsOption
+            do throws(Problem) { defined = try definition.option(key, from: option) } catch {
+                // What did not fit already is the version's fault.
+                if option != nil, case .editing(.isInconsistent) = error { _ = try base.option(key) }
+                throw error
+            }
             let orders = option == nil ? try orders(appending: .option(key)) : [:]
             return try editing([.option(key)] + orders.keys.map { .group($0) }) { settings in
                 settings.options[key] = defined
@@ -171,11 +186,13 @@ private struct EditPlanner {
         let isTaken = isGroup ? try !base.subjects(in: target).isEmpty : try base.item(to) != nil
         if isTaken { throw .editing(.keyIsTaken(target)) }
         if target.isWithin(key), isGroup { throw .editing(.isIntoItself(key)) }
+        let touched = try base.subjects(in: key).filter { isGroup || $0 == from }
+        for subject in touched { _ = try base.item(subject) }
         let title = try base.item(from)?.title ?? ExactText(target.name)
         var edit = Edit([
             Change(to, title: title.isEmpty ? ExactText(target.name) : title, facet: .key, before: .key(key), after: .key(target))
         ])
-        edit.touched = Set(try base.subjects(in: key).filter { isGroup || $0 == from })
+        edit.touched = Set(touched)
         let orders = try orders(renaming: from, to: to)
         edit.changes += try editing(orders.keys.map { .group($0) }) { settings in
             for (place, order) in orders { settings.groups[place, default: SettingsGroup()].order = order }
@@ -198,7 +215,7 @@ private struct EditPlanner {
     private func place(_ text: String) throws(Problem) -> (key: Key, isGroup: Bool) {
         let word = caller.word(text)
         for key in word.readings {
-            if !word.isGroup, try base.item(.option(key)) != nil { return (key, false) }
+            if !word.isGroup, try base.has(.option(key)) { return (key, false) }
             if key.isRoot { throw .key(.isRoot(text)) }
             if try base.holdsGroup(key) { return (key, true) }
         }
@@ -206,7 +223,7 @@ private struct EditPlanner {
             guard error.kind == .missing else { throw error }
             // A group could have been meant as well.
             let key = try base.place(text, caller)
-            return (key, try base.item(.option(key)) == nil)
+            return (key, try !base.has(.option(key)))
         }
     }
 
@@ -221,8 +238,12 @@ private struct EditPlanner {
                 subjects.insert(.option(key))
             }
         }
-        return try editing(subjects.sorted()) { settings in
+        var unreadable: Set<Subject> = []
+        for subject in subjects where try base.isUnreadable(subject) { unreadable.insert(subject) }
+        var edit = try editing(subjects.subtracting(unreadable).sorted()) { settings in
             for subject in subjects { settings[subject] = nil }
         }
+        edit.replaces = unreadable
+        return edit
     }
 }

@@ -31,6 +31,9 @@ extension Recorder {
                 throw error.kind == .badData ? .history(.unreadable(error, change: true)) : error
             }
         }
+        if let file = try versions.misfits(among: made.changes.map(\.subject), at: target).first {
+            throw .history(.unreadable(file.problem, change: true))
+        }
         guard moving else { return .planned(subject: "fast-forward to \(new.short)", made.changes) }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }

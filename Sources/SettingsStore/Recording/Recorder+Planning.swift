@@ -19,8 +19,8 @@ extension Recorder {
         let base = try base.loaded(for: edit.changes.count)
         // A version that can't be read is as good as none to whoever mends its file.
         var unreadable: Set<Subject> = []
-        for subject in edit.recordsDraft where try base.content(subject) != nil {
-            if try base.readable(subject) == nil { unreadable.insert(subject) }
+        for subject in edit.recordsDraft.union(edit.replaces) where try base.isUnreadable(subject) {
+            unreadable.insert(subject)
         }
         let (before, after) =
             if let sides = edit.sides { sides } else { try applied(edit.changes, to: base, without: unreadable) }
@@ -49,7 +49,7 @@ extension Recorder {
                 if let reading = edit.draftFiles[subject], reading.bytes == file {
                     update.status = reading.status
                 } else {
-                    try checkReadable(file, of: subject)
+                    try checkReadable(file, of: subject, since: base)
                 }
             }
             if edit.leaves.contains(subject) {
@@ -71,7 +71,8 @@ extension Recorder {
             if let place = places[subject] { updates[place].old = held }
         }
         let renames = edit.changes.compactMap(\.renaming)
-        let changes = edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes
+        let changes = try base.markingRepairs(
+            edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes)
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
 
         var message = self.message(of: changes, mended: mended.keys.sorted(), removed: unreadable.sorted())
@@ -134,8 +135,16 @@ extension Recorder {
     }
 
     /// Nothing is recorded that no one could read: too large, too deep.
-    private func checkReadable(_ file: [UInt8], of subject: Subject) throws(Problem) {
-        do { _ = try SettingsContent.Item(file: file, of: subject) } catch { throw .file(.unreadable(error, path: subject.path)) }
+    private func checkReadable(_ file: [UInt8], of subject: Subject, since base: Snapshot) throws(Problem) {
+        do { _ = try SettingsContent.Item(file: file, of: subject) } catch {
+            // What is wrong already has a place in the version's file.
+            if error.misfit != nil, let id = base.id, try base.has(subject), try base.readable(subject) == nil {
+                var fault = error
+                fault.position = nil
+                throw .recording(.lastIsUnreadable(fault, path: subject.path, in: id))
+            }
+            throw .file(.unreadable(error, path: subject.path))
+        }
     }
 
     /// The items that `changes` are about, before and after them.

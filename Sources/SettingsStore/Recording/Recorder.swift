@@ -100,9 +100,9 @@ package final class Recorder {
 
     private func plan(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Outcome {
         let base = try base(of: done)
-        let edit = try edit(base)
+        let edit = try base.editing(edit)
         if let target = edit.forwardsTo { return try forwarded(from: base, to: target, moving: false, done) }
-        let plan = try prepared(done, edit, on: base)
+        let plan = try base.editing { base throws(Problem) in try prepared(done, edit, on: base) }
         if plan.isNothing { return .unchanged }
         return .planned(subject: plan.message.subject, plan.changes)
     }
@@ -112,11 +112,11 @@ package final class Recorder {
         _ done: Done, _ signer: Signer?, _ unsigned: inout [UInt8]?, _ edit: (Snapshot) throws(Problem) -> Edit
     ) throws(Problem) -> Recorded? {
         let base = try base(of: done)
-        let edit = try edit(base)
+        let edit = try base.editing(edit)
         if let target = edit.forwardsTo {
             return Recorded(outcome: try forwarded(from: base, to: target, moving: true, done))
         }
-        var plan = try prepared(done, edit, on: base)
+        var plan = try base.editing { base throws(Problem) in try prepared(done, edit, on: base) }
         if plan.isNothing { return Recorded(outcome: .unchanged) }
         try workTree.checkWritable(plan.updates.lazy.map { ($0.path, $0.file == nil) })
         if let signer, try !isSigned(&plan, done, signer, &unsigned) { return nil }

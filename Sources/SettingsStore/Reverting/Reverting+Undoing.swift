@@ -52,6 +52,7 @@ extension Reverting {
             }
             var edit = Edit(try history.inverted(undone, at: tip))
             edit.undoes = undone.map(\.id)
+            try edit.replaceUnreadable(at: tip)
             try self.setDeadline(of: &edit, repeating: undone.flatMap(\.message.reverts), at: tip, now ?? done.time)
             if edit.changes.isEmpty { try edit.nameQuestions(of: undone) }
             edit.needsWhy = false

@@ -72,6 +72,7 @@ package final class Reverting {
                     && (left[version.id] ?? nil).map { !$0.isDisjoint(with: subjects) } ?? true
             })
         edit.reverts = chosen.map(\.id)
+        try edit.replaceUnreadable(at: tip)
         var back: [VersionID] = []
         for version in chosen { back += version.message.reverts + (try history.undoing(of: version).undoes) }
         try setDeadline(of: &edit, repeating: back.filter { !edit.reverts.contains($0) }, at: tip, now)
@@ -160,33 +161,54 @@ extension Reverting {
             }
             var edit = Edit(found.after.changes(since: found.before))
             edit.restoredFrom = version
+            edit.replaces = found.replaced
             return edit
         }
+    }
+
+    struct Restored {
+        var before = SettingsContent()
+        var after = SettingsContent()
+        var conflicts: [Conflict] = []
+        /// The files that can't be read today.
+        var replaced: Set<Subject> = []
     }
 
     /// What restoring makes of `tip`, as far as it fits, and what does not.
     func restoring(
         _ places: [Key], from version: VersionID, exactly: Bool, at tip: Snapshot
-    ) throws(Problem) -> (before: SettingsContent, after: SettingsContent, conflicts: [Conflict]) {
+    ) throws(Problem) -> Restored {
         let then = try versions.snapshot(version)
         try then.checkFormat()
         let renames = try history.renames(from: version, to: tip)
         let subjects = Set(try then.subjects()).union(try tip.subjects())
         var before = SettingsContent()
+        var unreadable: Set<Subject> = []
+        func read(_ subject: Subject) throws(Problem) {
+            if try tip.isUnreadable(subject) { unreadable.insert(subject) } else { before[subject] = try tip.mendable(subject) }
+        }
         for subject in subjects where subject != .store || exactly {
             let today = renames[subject] ?? subject
             guard subject.lies(in: places) || today.lies(in: places) else { continue }
-            before[subject] = try tip.mendable(subject)
-            if before[subject] == nil, today != subject { before[today] = try tip.mendable(today) }
+            try read(subject)
+            if before[subject] == nil, today != subject { try read(today) }
         }
         var after = before
+        var replaced: Set<Subject> = []
         var conflicts: [Conflict] = []
         var known = false
         let takenNames = Dictionary(renames.map { ($0.value, $0.key) }) { first, _ in first }
         for subject in subjects.sorted() where subject != .store || exactly {
             let today = exactly ? subject : renames[subject] ?? subject
             guard subject.lies(in: places) || today.lies(in: places) else { continue }
-            let old = try then.item(subject)
+            // What can't be read, and was no different then, stays.
+            if unreadable.contains(today), try then.file(of: subject)?.id == tip.file(of: today)?.id, !places.contains(today.key)
+            {
+                known = true
+                continue
+            }
+            let old = try then.editing { then throws(Problem) in exactly ? try then.item(subject) : try then.mendable(subject) }
+            if unreadable.contains(today), exactly || old != nil { replaced.insert(today) }
             known = known || old != nil || before[subject] != nil
             if exactly {
                 after[subject] = old
@@ -201,6 +223,8 @@ extension Reverting {
             } else if case .option(let old)? = old, case .option(var option)? = before[today] {
                 if let conflict = option.takeValue(of: old, today) { conflicts.append(conflict) }
                 after[today] = .option(option)
+                // What it needs is not its value.
+                if places.contains(today.key), after[today] == before[today] { _ = try tip.item(today) }
             } else if let old, before[today] == nil {
                 after[today] = old
             }
@@ -208,7 +232,7 @@ extension Reverting {
         if !known, !places.isEmpty {
             throw .history(.wereNever(places))
         }
-        return (before, after, conflicts)
+        return Restored(before: before, after: after, conflicts: conflicts, replaced: replaced)
     }
 }
 

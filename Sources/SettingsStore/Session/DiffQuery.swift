@@ -75,7 +75,8 @@ package struct DiffQuery: Query {
         let places = try places([old, new ?? tip], store, session)
         let renames = try store.history.renames(from: old.id, to: new?.id ?? tip.id)
         if let new {
-            let made = try store.versions.changes(from: old, to: new, renames: renames)
+            var made = try store.versions.changes(from: old, to: new, renames: renames)
+            made.unreadable += try store.versions.misfits(among: made.changes.map(\.subject), at: new)
             return Answer(
                 from: old.id, to: new.id, changes: made.changes.filter { $0.lies(in: places) }, unreadable: made.unreadable)
         }
@@ -85,15 +86,20 @@ package struct DiffQuery: Query {
         }
         var made = try store.versions.changes(from: old, to: tip, renames: renames)
         made.changes = made.changes.filter { $0.lies(in: places) }
+        made.unreadable += try store.versions.misfits(among: made.changes.map(\.subject), at: tip)
+        let edited = Set(draft.edited)
+        made.unreadable.removeAll { file in edited.contains { $0.path == file.path } }
         guard !draft.edited.isEmpty else {
             return Answer(from: old.id, to: tip.id, changes: made.changes, unreadable: made.unreadable + draft.unreadable)
         }
         // The files as they stand: what hand edits touch is compared as it is now.
-        let edited = Set(draft.edited)
         var (before, after) = draft.sides
         for subject in try store.versions.subjectsDiffering(from: old, to: tip) {
-            before[subject] = try old.item(subject)
-            if !edited.contains(subject) { after[subject] = try tip.item(subject) }
+            let isEdited = edited.contains(subject)
+            if try old.isUnreadable(subject) { continue }
+            if try tip.isUnreadable(subject), !isEdited { continue }
+            before[subject] = try old.mendable(subject)
+            if !isEdited { after[subject] = try tip.mendable(subject) }
         }
         let changes = after.changes(since: before, renames: renames.map { ($0.old, $0.new) }).filter { $0.lies(in: places) }
         return Answer(

@@ -152,6 +152,8 @@ package struct BlameQuery: Query {
 
     package struct Answer {
         package var blames: [Blame]
+        /// Options whose files can't be read.
+        package var unreadable: [Problem]
         /// Whether the history is whole: a shallow clone doesn't have what lies before it.
         package var isComplete: Bool
     }
@@ -161,8 +163,9 @@ package struct BlameQuery: Query {
         let snapshot = try session.snapshot(version)
         let places = try snapshot.places(keys, session.caller)
         let options = try snapshot.options().filter { key in places.isEmpty || places.contains { key.isWithin($0) } }
-        let blames = try store.history.blame(options, at: snapshot, facets: facets)
+        var unreadable: [Problem] = []
+        let blames = try store.history.blame(options, at: snapshot, facets: facets) { unreadable.append($0) }
             .filter { $0.facet != .labels || $0.option.type == .choice }
-        return Answer(blames: blames, isComplete: !store.versions.isShallow)
+        return Answer(blames: blames, unreadable: unreadable, isComplete: !store.versions.isShallow)
     }
 }

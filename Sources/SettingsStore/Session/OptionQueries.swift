@@ -94,7 +94,7 @@ package struct SettingsQuery: Query {
         package var place: Key
         /// Everything, also beside the group unless asked for strictly: its titles and order are needed to lay it out.
         package var settings: SettingsContent
-        /// Files that can't be read; a version has none.
+        /// Files that can't be read.
         package var unreadable: [Problem] = []
     }
 
@@ -111,7 +111,13 @@ package struct SettingsQuery: Query {
             return answer
         }
         if let version {
-            answer.settings = try session.snapshot(version).settings()
+            let snapshot = try session.snapshot(version)
+            try snapshot.eachItem(of: try snapshot.files()) { subject, file in
+                switch file.item {
+                case .success(let item): answer.settings[subject] = item
+                case .failure(let problem): answer.unreadable.append(problem)
+                }
+            }
         } else {
             var unreadable: [Problem] = []
             answer.settings = try session.files.reading { folder throws(Problem) in

@@ -137,7 +137,12 @@ package final class Session {
         case .settle(let settlements, let changes): return try store.merging.settle(settlements, with: changes, done)
         case .merge(let version, let wish): return try store.merging.merge(version, wish, done)
         case .resolve(let key, let facet, let answer):
-            return try store.merging.resolve(key, facet, answer, done)
+            do throws(Problem) { return try store.merging.resolve(key, facet, answer, done) } catch {
+                guard case .merge(.noQuestion) = error, facet == nil || facet == .value, case .word(let word) = answer,
+                    let outcome = try store.upkeep.choose(key, word, done)
+                else { throw error }
+                return outcome
+            }
         case .nameMergeDriver: return try store.nameMergeDriver(done)
         }
     }

@@ -25,9 +25,7 @@ extension Upkeep {
                     }
                     continue
                 }
-                let isWhole = (try? tip.item(subject)).flatMap { $0 } != nil
-                findings.append(
-                    Finding(path: subject.path, .problem(error, isWhole ? .discard(subject.key) : .mendByHand)))
+                findings.append(Finding(path: subject.path, .problem(error, try remedy(for: subject, at: tip))))
             }
         }
         let known = Set(findings.compactMap(\.subject))
@@ -38,6 +36,16 @@ extension Upkeep {
             findings.append(Finding(path: clash.path, .differsByCase))
         }
         return (listing.subjects.count, findings)
+    }
+
+    /// What makes a file readable that can't be read as it stands.
+    private func remedy(for subject: Subject, at tip: Snapshot) throws(Problem) -> Finding.Remedy {
+        if let operation = try versions.operation, operation != "bisect" { return .mendAndFinish(operation: operation) }
+        if (try? tip.item(subject)).flatMap({ $0 }) != nil { return .discard(subject.key) }
+        guard let bytes = try? versions.folder.bytes(of: subject), let content = try? tip.file(of: subject),
+            ObjectID.hash(ofBlob: bytes) == content.id
+        else { return .mendByHand }
+        return .repairRecorded
     }
 
     private static func clashes(_ subjects: [Subject]) -> [Subject] {

@@ -35,9 +35,12 @@ extension Upkeep {
                 do throws(Problem) {
                     _ = try here.item(subject, content)
                 } catch {
+                    let isThere = (try? versions.tip().item(subject)).flatMap { $0 } != nil
                     findings.append(
                         Finding(
-                            path: subject.path, .problem(error, .restoreOrSet(subject.key)), version: version, subject: subject))
+                            path: subject.path, .problem(error, isThere ? .choose(subject.key) : .repairRecorded),
+                            version: version,
+                            subject: subject))
                     continue
                 }
                 if !version.isMerge, let parent = version.parents.first {
@@ -98,13 +101,21 @@ extension Upkeep {
         // What was chosen in the versions that come from each one.
         var chosenSince: [VersionID: Set<VersionMessage.Question>] = [:]
         var open: [Finding] = []
+        // Decisions about what is in force already that were taken back since, and those that were repeated.
+        var (takenBack, redone): (Set<VersionID>, Set<VersionID>) = ([], [])
         for step in steps {
             let since = chosenSince.removeValue(forKey: step.id) ?? []
             open += (wanted[step.id] ?? []).filter { finding in finding.question.map { !since.contains($0) } ?? true }
             settled.insert(step.id)
             var chosen = since
-            if step.parents.count > 1 || subjects.contains(where: { step.touched.contains($0) }) {
-                chosen.formUnion(try self.chosen(by: try versions.version(step.id)).intersection(questions))
+            // One that touches nothing may decide on what is in force already.
+            if step.parents.count > 1 || step.touched.isEmpty || subjects.contains(where: { step.touched.contains($0) }) {
+                let version = try versions.version(step.id)
+                redone.formUnion(Set(version.message.redoes).subtracting(takenBack))
+                takenBack.formUnion(Set(version.message.undoes + version.message.reverts).subtracting(redone))
+                if !step.touched.isEmpty || !takenBack.contains(step.id) {
+                    chosen.formUnion(try self.chosen(by: version).intersection(questions))
+                }
             }
             guard !chosen.isEmpty else { continue }
             for parent in step.parents { chosenSince[parent, default: []].formUnion(chosen) }
@@ -117,21 +128,26 @@ extension Upkeep {
         func both(_ subject: Subject) -> [VersionMessage.Question] {
             [Facet.value, .labels].map { VersionMessage.Question(subject, $0) }
         }
-        if version.isMerge { return Set(version.message.resolves.map(\.subject).flatMap(both)) }
+        let resolved = Set(version.message.resolves.map(\.subject).flatMap(both))
+        if version.isMerge { return resolved }
         if versions.isBoundary(version) { return [] }
-        let here = try versions.snapshot(version.id)
+        let (before, here) = (try versions.snapshot(version.parents.first), try versions.snapshot(version.id))
         let made = try versions.changes(of: version)
-        var questions: Set<VersionMessage.Question> = []
+        var chosen = resolved
         for change in made.changes {
-            if change.facet == .existence { questions.formUnion(both(change.subject)) }
-            questions.insert(VersionMessage.Question(change.subject, change.facet))
+            if change.facet == .existence { chosen.formUnion(both(change.subject)) }
+            chosen.insert(VersionMessage.Question(change.subject, change.facet))
         }
-        // Whoever makes a file readable again through this program says what is meant.
-        for file in made.unreadable where version.message.via != nil {
-            guard let subject = Subject(path: file.path), (try? here.item(subject)) != nil else { continue }
-            questions.formUnion(both(subject))
+        guard version.message.via != nil else { return chosen }
+        // Whoever makes a file readable again, or removes it, through this program says what is meant.
+        let touched = Set(made.changes.map(\.subject) + made.unreadable.compactMap { Subject(path: $0.path) })
+        for subject in touched where try before.has(subject) {
+            guard try before.readable(subject) == nil else { continue }
+            let isSound = try here.readable(subject) != nil
+            let isThere = try here.has(subject)
+            if isSound || !isThere { chosen.formUnion(both(subject)) }
         }
-        return questions
+        return chosen
     }
 }
 

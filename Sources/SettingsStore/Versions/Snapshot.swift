@@ -36,6 +36,32 @@ package struct Snapshot {
         try item(subject, try content(subject), acceptingAnyValue: true)
     }
 
+    /// Whether it has a file that can't even be read for repairing it.
+    func isUnreadable(_ subject: Subject) throws(Problem) -> Bool {
+        do throws(Problem) { _ = try mendable(subject) } catch {
+            guard error.kind == .badData else { throw error }
+            return true
+        }
+        return false
+    }
+
+    /// As `mendable`; nil also where it can't be read.
+    func mendableIfReadable(_ subject: Subject) throws(Problem) -> SettingsContent.Item? {
+        do throws(Problem) { return try mendable(subject) } catch {
+            guard error.kind == .badData else { throw error }
+            return nil
+        }
+    }
+
+    /// The same changes, with those marked that bring an item whose file is there and can't be read.
+    func markingRepairs(_ changes: [Change]) throws(Problem) -> [Change] {
+        var changes = changes
+        for place in changes.indices where changes[place].facet == .existence && changes[place].before == nil {
+            changes[place].isRepair = try isUnreadable(changes[place].subject)
+        }
+        return changes
+    }
+
     /// Nil also where it can't be read.
     func readable(_ subject: Subject, acceptingAnyValue: Bool = false) throws(Problem) -> SettingsContent.Item? {
         try readable(subject, try content(subject), acceptingAnyValue: acceptingAnyValue)
@@ -47,6 +73,14 @@ package struct Snapshot {
         do throws(Problem) { return try item(subject, content, acceptingAnyValue: acceptingAnyValue) } catch {
             guard error.kind == .badData else { throw error }
             return nil
+        }
+    }
+
+    /// Works with this version to make a new one: a file of it that can't be read is one to be repaired.
+    func editing<Result>(_ work: (Snapshot) throws(Problem) -> Result) throws(Problem) -> Result {
+        do throws(Problem) { return try work(self) } catch {
+            guard case .file(.unreadable(let fault, let path, let version?)) = error, version == id else { throw error }
+            throw .recording(.lastIsUnreadable(fault, path: path, in: version))
         }
     }
 

@@ -57,6 +57,18 @@ extension Versions {
         )
     }
 
+    /// Those of the files that a snapshot has and that are only understood for repairing them.
+    func misfits(among subjects: some Sequence<Subject>, at new: Snapshot) throws(Problem) -> [VersionChanges.Unreadable] {
+        var found: [VersionChanges.Unreadable] = []
+        for subject in Set(subjects).sorted() where !subject.isGroup {
+            do throws(Problem) { _ = try new.item(subject) } catch {
+                guard error.kind == .badData else { throw error }
+                if try !new.isUnreadable(subject) { found.append(VersionChanges.Unreadable(path: subject.path, error)) }
+            }
+        }
+        return found
+    }
+
     /// What a version changed; a merge, since its first parent.
     package func changes(of version: Version) throws(Problem) -> VersionChanges {
         // Before the boundary of a shallow clone nothing is known, so nothing is claimed.

@@ -63,7 +63,7 @@ extension WorkTree {
                 let reading = try versions.folder.reading(of: subject)
                 if reading == nil, content == nil { continue }
                 if let reading, let content, ObjectID.hash(ofBlob: reading.bytes) == content.id { continue }
-                let old = try tip.readable(subject)
+                let old = try tip.mendableIfReadable(subject)
                 let new = try reading.map { reading throws(Problem) in try versions.folder.item(subject, file: reading.bytes) }
                 let found = try reading.flatMap { reading throws(Problem) in
                     try versions.disagreement(subject, reading.bytes, new?.option, content)
@@ -99,7 +99,7 @@ extension WorkTree {
                 if !isRecorded || stray.kind == .linkedGroup { draft.add(stray) }
             }
         }
-        draft.changes = draft.sides.after.changes(since: draft.sides.before)
+        draft.changes = try tip.markingRepairs(draft.sides.after.changes(since: draft.sides.before))
         if checksRecorded {
             let recorded = try SoundTree(versions, journal).faults(
                 at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))

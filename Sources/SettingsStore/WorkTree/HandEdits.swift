@@ -49,7 +49,7 @@ extension WorkTree {
         edits.stagedContents = try stagedContents(since: tip)
         edits.stagedSubjects = Set(edits.stagedContents.keys)
         for subject in Set(draft.edited).union(edits.stagedContents.keys).sorted() {
-            let recorded = try tip.readable(subject)
+            let recorded = try tip.mendableIfReadable(subject)
             edits.recorded[subject] = recorded
             edits.inIndex[subject] = recorded
             if let content = edits.stagedContents[subject] {
@@ -77,7 +77,7 @@ extension WorkTree {
                 edits.inFiles[subject] = recorded
             }
         }
-        edits.staged = edits.inIndex.changes(since: edits.recorded)
+        edits.staged = try tip.markingRepairs(edits.inIndex.changes(since: edits.recorded))
         edits.unstaged = edits.inFiles.changes(since: edits.inIndex)
         return edits
     }

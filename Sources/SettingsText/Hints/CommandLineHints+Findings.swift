@@ -7,6 +7,7 @@ extension CommandLineHints {
         switch finding.fault {
         case .problem(let problem, let remedy):
             let known = explanation(of: problem)
+            if remedy == .repairRecorded { return Explanation(known.reason, hint: repair(of: problem)) }
             if case .repair(let repair)? = remedy { return Explanation(known.reason, hint: FindingWords.words(repair)) }
             return Explanation(known.reason, hint: known.hint ?? remedy.map(FindingWords.words))
         case .stray(.linkedGroup): return Explanation(words(.linkedGroup), hint: hint(for: .linkedGroup))
@@ -29,7 +30,8 @@ extension CommandLineHints {
             return Explanation(
                 "\(byHost ? "a host's merge would leave" : "the merge left") \(chosen) selected, which neither side selected there: "
                     + "expected \(candidates.joined(separator: " or "))",
-                hint: "\(byHost ? "after such a merge, " : "")choose the value with 'settings set \(key) VALUE'")
+                hint: byHost
+                    ? "after such a merge, choose the value with 'settings set \(key) VALUE'" : FindingWords.choosing(key))
         case .nobodysLabel(let key, let value, let label, let former):
             return Explanation(
                 "the value \(value) has the label \(label), which was another value's; its own was \(former)",
@@ -119,11 +121,17 @@ private enum FindingWords {
     static func words(_ remedy: Finding.Remedy) -> String {
         switch remedy {
         case .discard(let key): "'settings discard\(key.isRoot ? "" : " \(key)")' restores the last version"
-        case .restoreOrSet(let key):
-            "'settings restore \(key) --from WHEN' restores an earlier value, 'settings set' sets a new one"
-        case .mendByHand: "fix it by hand"
+        case .choose(let key): FindingWords.choosing(key)
+        case .repairRecorded, .mendByHand: "fix it by hand"
+        case .mendAndFinish(let operation):
+            "\(CommandLineHints.inProgress(operation)): fix the file by hand"
+                + (CommandLineHints.ends(of: operation).map { ", then \($0)" } ?? "")
         case .repair(let repair): words(repair)
         }
+    }
+
+    static func choosing(_ key: Key) -> String {
+        "choose the value with 'settings set \(key) VALUE', or keep the present one with 'settings resolve \(key) VALUE'"
     }
 
     static func words(_ repair: RepositoryRepair) -> String {

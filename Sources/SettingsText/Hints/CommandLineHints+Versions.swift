@@ -40,6 +40,10 @@ extension CommandLineHints {
         case .unreadableDraft(let problem):
             Explanation(
                 reason(problem), hint: "fix the file, or drop the edit with 'settings discard'; nothing was recorded")
+        case .lastIsUnreadable(let fault, let path, let version):
+            Explanation(
+                reason(.file(.unreadable(fault, path: path, in: version))),
+                hint: repair(of: .file(.unreadable(fault, path: path))))
         case .stagedSince:
             Explanation("other changes have been staged meanwhile", hint: "nothing was recorded; look at what is staged")
         case .needsOthers(let key, let fault):
@@ -142,7 +146,9 @@ extension CommandLineHints {
         case .noneWithTicket(let tickets):
             Explanation("no version with the ticket \(tickets.joined(separator: ", ")) is left to revert")
         case .unreadable(let problem, let change):
-            Explanation(reason(problem) + (change ? "; nothing was changed" : ""))
+            Explanation(
+                reason(problem) + (change ? "; nothing was changed" : ""),
+                hint: change ? nil : restoring(problem).map { "this cannot be taken back; \($0)" })
         case .invalidTag(let name):
             Explanation("invalid tag name '\(name)'", hint: "'git help check-ref-format' lists what git allows")
         case .tagIsThere(let name):
@@ -218,7 +224,8 @@ extension CommandLineHints {
         }
         return Explanation(
             "undo does not revert the latest version, \(last.id.short), a merge with decisions of its own",
-            hint: "'settings show \(last.id.short)' lists its changes; 'settings set' and 'settings restore' change them")
+            hint: "'settings show \(last.id.short)' lists its changes; 'settings revert \(last.id.short)' takes them back, "
+                + "'settings set' and 'settings restore' change them")
     }
 
     static func explanation(of problem: MergeProblem) -> Explanation {

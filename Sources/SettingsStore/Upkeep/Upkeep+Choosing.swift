@@ -1,0 +1,29 @@
+import Git
+import SettingsModel
+
+extension Upkeep {
+    /// Records the value that somebody chooses for an option whose present value nobody chose, as `verify` reports of all
+    /// versions, even if it stays as it is. Nil where nothing is reported about the option.
+    func choose(_ key: Key, _ word: String, _ done: Done) throws(Problem) -> Outcome? {
+        let subject = Subject.option(key)
+        guard let head = try versions.head.commit,
+            try verify(from: nil, to: head).findings.contains(where: { $0.kind == .problem && $0.subject == subject })
+        else { return nil }
+        return try merging.recorder.record(done) { tip throws(Problem) in
+            guard case .option(var option)? = try tip.mendable(subject) else { throw .merge(.noQuestion(key)) }
+            let before = SettingsContent(options: [key: option])
+            option.value = try option.requestedValue(.word(word), key)
+            let after = SettingsContent(options: [key: option])
+            var edit = Edit(after.changes(since: before))
+            edit.sides = (before, after)
+            edit.touched = [subject]
+            let question = VersionMessage.Question(subject, .value)
+            edit.resolves = [question]
+            if edit.changes.isEmpty {
+                edit.subject = Wording().sentence(Decision(question, .option(option), over: []), name: key.description).plain
+                edit.isRecordedAnyway = true
+            }
+            return edit
+        }
+    }
+}
