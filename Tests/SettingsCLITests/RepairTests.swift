@@ -93,7 +93,7 @@ import Testing
         #expect(
             try home.run("settings undo 2>&1") == [
                 "settings: this conflicts with later changes",
-                "    Volume (volume): value was 45, is 45, wanted 80 (80 is above the maximum, 50)",
+                "    Volume (volume): value is 45, would become 80 (80 is above the maximum, 50)",
                 "hint: nothing was changed; use 'settings set' to choose a value", "[exit status: 2]",
             ])
     }

@@ -129,6 +129,7 @@ struct StatusCommand: ParsableCommand {
     }
 
     private func line(_ file: VersionChanges.Unreadable) -> StyledText {
-        StyledText("    \(CommandLineHints.reason(file.problem))", .warning)
+        let reason = CommandLineHints.reason(file.problem)
+        return StyledText("    \(reason.contains(file.path) ? reason : "\(file.path): \(reason)")", .warning)
     }
 }

@@ -28,7 +28,7 @@ extension Upkeep {
     func verifyExchange(_ subject: Subject, by version: Version, from old: Snapshot, to new: Snapshot) throws(Problem) -> Finding?
     {
         let commit = try git { () throws(GitError) in try versions.repository.objects.commit(version.id) }
-        guard version.message.via == nil || commit.author.time != commit.committer.time,
+        guard version.message.via == nil || commit.author != commit.committer,
             let before = (try? old.item(subject))?.option, let after = (try? new.item(subject))?.option
         else { return nil }
         return Finding(exchangedIn: after, since: [before], subject, version)

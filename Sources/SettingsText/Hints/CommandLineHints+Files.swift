@@ -11,6 +11,8 @@ extension CommandLineHints {
             return Explanation("\(path)\(origin)\(place): \(fault.reason)", hint: hint(for: fault))
         case .failed(let failure) where failure.operation == SystemFailure.makingTemporary:
             return Explanation(words(failure), hint: "set TMPDIR to a folder that exists and that you may write to")
+        case .failed(let failure) where failure.isForbidden:
+            return Explanation(words(failure), hint: "'ls -ld \(failure.path.shellWord)' shows its permissions")
         case .failed(let failure), .inTheWay(let failure): return Explanation(words(failure))
         case .notWritable(let failure): return Explanation(words(failure), hint: hint(forWriting: failure))
         case .isStray(let stray) where stray.kind == .linkedGroup:

@@ -4,6 +4,7 @@ extension CommandLineHints {
     /// What to do about a file that can't be read as the last version has it.
     /// `name`: what to call the option, where several are to be repaired.
     package static func repair(of problem: Problem, name: String? = nil) -> String {
+        if case .repository = problem { return "'settings verify --deep' reports the damage, and what repairs it" }
         guard case .file(.unreadable(let fault, let path, _)) = problem else {
             return "remove it or put a regular file in its place, and record that with 'settings done'"
         }
