@@ -45,12 +45,15 @@ void settings_note_interrupts(void) {
   }
 }
 
-void settings_forget_interrupts(void) {
-  for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
+// Those of some signals that `handler` gets end the process again.
+static void restore(const int *signals, size_t count, void (*handler)(int)) {
+  for (size_t index = 0; index < count; index++) {
     struct sigaction action;
-    if (sigaction(numbers[index], NULL, &action) == 0 && action.sa_handler == note) signal(numbers[index], SIG_DFL);
+    if (sigaction(signals[index], NULL, &action) == 0 && action.sa_handler == handler) signal(signals[index], SIG_DFL);
   }
 }
+
+void settings_forget_interrupts(void) { restore(numbers, sizeof numbers / sizeof *numbers, note); }
 
 int settings_interrupt(void) { return noted; }
 
@@ -133,10 +136,7 @@ void settings_end_after(pid_t child, int input) {
 }
 
 void settings_end_at_once(void) {
-  for (size_t index = 0; index < sizeof keys / sizeof *keys; index++) {
-    struct sigaction action;
-    if (sigaction(keys[index], NULL, &action) == 0 && action.sa_handler == end_after) signal(keys[index], SIG_DFL);
-  }
+  restore(keys, sizeof keys / sizeof *keys, end_after);
   last = 0;
   feeding = -1;
 }

@@ -45,8 +45,9 @@ extension Merging {
         return open
     }
 
-    /// Those of earlier merges that are open again since a version: what resolved them then was taken back.
-    func conflicts(openedSince old: VersionID) throws(Problem) -> [OpenConflict] {
+    /// Those that were not open at an earlier version. `isAgain`: its merge was there already, and what resolved it then was taken
+    /// back.
+    func conflicts(openedSince old: VersionID) throws(Problem) -> [(conflict: OpenConflict, isAgain: Bool)] {
         guard try mayHaveOpened(since: old) else { return [] }
         let open = try openConflicts()
         var earlier: [VersionID: Set<VersionMessage.Question>] = [:]
@@ -57,7 +58,7 @@ extension Merging {
                 earlier[merge.id] = Set(asked.filter(\.settlers.isEmpty).map(\.question))
             }
         }
-        return open.filter { earlier[$0.merge.id]?.contains($0.question) == false }
+        return open.filter { earlier[$0.merge.id]?.contains($0.question) != true }.map { ($0, earlier[$0.merge.id] != nil) }
     }
 
     /// False where the cache says that nothing behind a version can have opened a conflict.

@@ -18,9 +18,10 @@ extension Session {
     private func opened(by version: Version, _ store: Store) -> [Notice] {
         // It is recorded: what cannot be read now is reported by whoever asks for the conflicts.
         guard let parent = version.parents.first,
-            let conflicts = try? store.merging.conflicts(openedSince: parent), !conflicts.isEmpty
+            let opened = try? store.merging.conflicts(openedSince: parent)
         else { return [] }
-        return [.opensConflicts(conflicts.map(\.conflict))]
+        let again = opened.filter(\.isAgain).map(\.conflict.conflict)
+        return again.isEmpty ? [] : [.opensConflicts(again)]
     }
 
     /// Whoever changes what still has to be confirmed is told: when that version is taken back, this stays.

@@ -204,17 +204,13 @@ extension Syncing {
     }
 
     private func tellQuestions(of head: VersionID, since start: VersionID, _ round: inout Round) throws(Problem) {
-        var (mayOpen, merges): (Bool, Set<VersionID>) = (false, [])
+        var mayOpen = false
         try history.eachVersion(from: head, hiding: [start]) { version in
             let message = version.message
-            if !message.conflicts.isEmpty { merges.insert(version.id) }
-            mayOpen = mayOpen || !(message.undoes + message.redoes + message.reverts).isEmpty
+            mayOpen = mayOpen || !message.conflicts.isEmpty || !(message.undoes + message.redoes + message.reverts).isEmpty
         }
-        if merges.isEmpty, !mayOpen { return }
-        // What was resolved before is open again where that was taken back.
-        let open =
-            try merging.openConflicts().filter { merges.contains($0.merge.id) }
-            + (mayOpen ? try merging.conflicts(openedSince: start) : [])
+        guard mayOpen else { return }
+        let open = try merging.conflicts(openedSince: start).map(\.conflict)
         round.report.questions = open.map { SyncReport.Question($0.conflict, $0.origin, inForce: $0.inForce) }
         // What was resolved on both sides in different ways is open again.
         let questions = round.report.questions

@@ -23,15 +23,18 @@ extension Upkeep {
         return findings
     }
 
-    /// What plain git made of a version, as in a rebase, where it is no merge: there too labels and values can come from different
+    /// Whether plain git made a version that is no merge, as in a rebase: there too labels and values can come from different
     /// sides. Nobody renames several labels to each other's names at once.
-    func verifyExchange(_ subject: Subject, by version: Version, from old: Snapshot, to new: Snapshot) throws(Problem) -> Finding?
-    {
+    func isMadeByGit(_ version: Version) throws(Problem) -> Bool {
+        if version.parents.count != 1 { return false }
+        if version.message.via == nil { return true }
         let commit = try git { () throws(GitError) in try versions.repository.objects.commit(version.id) }
-        guard version.message.via == nil || commit.author != commit.committer,
-            let before = (try? old.item(subject))?.option, let after = (try? new.item(subject))?.option
-        else { return nil }
-        return Finding(exchangedIn: after, since: [before], subject, version)
+        return commit.author != commit.committer
+    }
+
+    func exchange(in option: SettingsOption, _ subject: Subject, since old: Snapshot, by version: Version) -> Finding? {
+        guard let before = (try? old.item(subject))?.option else { return nil }
+        return Finding(exchangedIn: option, since: [before], subject, version)
     }
 
     /// What merging two versions by meaning gives for one option, and what its sides have.

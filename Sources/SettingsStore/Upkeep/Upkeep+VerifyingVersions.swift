@@ -19,7 +19,9 @@ extension Upkeep {
             var step = Step(id: id, parents: version.parents)
             defer { steps.append(step) }
             if versions.isBoundary(version) { continue }
-            for difference in try differences(from: try versions.snapshot(version.parents.first), to: here) {
+            let before = try versions.snapshot(version.parents.first)
+            let isGits = try isMadeByGit(version)
+            for difference in try differences(from: before, to: here) {
                 guard let content = difference.new else {
                     step.touched.insert(difference.subject)
                     continue
@@ -32,9 +34,8 @@ extension Upkeep {
                 }
                 guard let subject = difference.subject else { continue }
                 step.touched.insert(subject)
-                do throws(Problem) {
-                    _ = try here.item(subject, content)
-                } catch {
+                let item: SettingsContent.Item?
+                do throws(Problem) { item = try here.item(subject, content) } catch {
                     let isThere = (try? versions.tip().item(subject)).flatMap { $0 } != nil
                     findings.append(
                         Finding(
@@ -43,9 +44,10 @@ extension Upkeep {
                             subject: subject))
                     continue
                 }
-                if !version.isMerge, let parent = version.parents.first {
-                    let before = try versions.snapshot(parent)
-                    if let found = try verifyExchange(subject, by: version, from: before, to: here) { findings.append(found) }
+                if isGits, let option = item?.option, option.type == .choice,
+                    let found = exchange(in: option, subject, since: before, by: version)
+                {
+                    findings.append(found)
                 }
                 // The newest version that wrote it: an older one has been put right.
                 guard seen.insert(subject).inserted, try end.content(subject)?.id == content.id,
