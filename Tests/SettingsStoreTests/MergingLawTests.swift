@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Git
@@ -8,7 +7,7 @@ import Testing
 /// What holds of every merge, and what `verify` finds in those that plain git made of texts.
 struct MergingLawTests {
     @Test func randomPairsMergeWithoutAFalseAlarm() throws {
-        let pairs = ProcessInfo.processInfo.environment["SETTINGS_CASES"].flatMap { Int($0) }.map { min($0, 300) } ?? 60
+        let pairs = TemporaryStore.cases(60, atMost: 300)
         var (merged, kept, findings) = (0, 0, 0)
         for seed in 1...pairs {
             let s = try TemporaryStore.make()

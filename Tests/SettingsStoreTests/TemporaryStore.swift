@@ -159,3 +159,10 @@ extension Finding {
 extension VersionChanges.Unreadable {
     var reason: String { problem.reason }
 }
+
+extension TemporaryStore {
+    /// With how many random cases a law is tried: as many as `SETTINGS_CASES` asks for, up to a limit, or `count`.
+    static func cases(_ count: Int, atMost limit: Int) -> Int {
+        ProcessInfo.processInfo.environment["SETTINGS_CASES"].flatMap { Int($0) }.map { min($0, limit) } ?? count
+    }
+}

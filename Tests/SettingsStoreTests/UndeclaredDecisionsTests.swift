@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Git
@@ -9,7 +8,7 @@ import Testing
 struct UndeclaredDecisionsTests {
     /// A merge by this program says what it decided; what a side brought along is of an option about which it does.
     @Test func thisProgramSaysAllOfIt() throws {
-        let count = ProcessInfo.processInfo.environment["SETTINGS_CASES"].flatMap { Int($0) }.map { min($0, 200) } ?? 30
+        let count = TemporaryStore.cases(30, atMost: 200)
         var decided = 0
         for seed in 1...count {
             let s = try TemporaryStore.make()
