@@ -83,7 +83,7 @@ package final class Script {
         func fail(_ reason: String) -> Failure { Failure(line: number, reason: reason) }
         switch parts[0] {
         case ":keys": for event in try events(rest, fail) { pages.send(event) }
-        case ":paste": pages.send(.paste(rest.split(separator: "\\n", omittingEmptySubsequences: false).joined(separator: "\n")))
+        case ":paste": pages.send(.paste(rest.replacing("\\n", with: "\n")))
         case ":resize":
             let sizes = rest.split(separator: " ").compactMap { Int($0) }
             guard sizes.count == 2 else { throw fail("expected :resize COLUMNS ROWS") }

@@ -22,7 +22,7 @@ struct BisectCheck {
     init(_ words: [String], in copy: ContentCopy, _ environment: Environment, isSilent: Bool) {
         self.copy = copy
         self.isSilent = isSilent
-        var words = words.map { Self.replacing("{}", in: $0, by: copy.path) }
+        var words = words.map { $0.replacing("{}", with: copy.path) }
         // The command is looked up from where the person is, though it doesn't run there.
         if let program = words.first, program.contains("/"), !program.hasPrefix("/") {
             words[0] = environment.absolute("./" + program)
@@ -42,15 +42,6 @@ struct BisectCheck {
         "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE", "GIT_INDEX_FILE", "GIT_NO_REPLACE_OBJECTS",
         "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_SHALLOW_FILE", "GIT_COMMON_DIR",
     ]
-
-    private static func replacing(_ part: String, in word: String, by other: String) -> String {
-        var (result, rest) = ("", word[...])
-        while let range = rest.firstRange(of: part) {
-            result += rest[..<range.lowerBound] + other
-            rest = rest[range.upperBound...]
-        }
-        return result + rest
-    }
 
     /// Runs the command with these settings. Throws where its exit status is no answer, as `git bisect run` does.
     mutating func verdict(on content: SettingsContent) throws -> Bisection.Verdict {

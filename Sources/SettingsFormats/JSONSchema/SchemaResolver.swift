@@ -314,7 +314,7 @@ extension SchemaResolver {
                 index += 1
             }
         }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "~1", omittingEmptySubsequences: false)
-            .joined(separator: "/").split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+        return String(decoding: bytes, as: UTF8.self).replacing("~1", with: "/")
+            .replacing("~0", with: "~")
     }
 }

@@ -213,10 +213,11 @@ private struct Painter {
     /// As many of the facts of a hint as there is room for, each whole unless that leaves half of it empty.
     private func fitted(_ hint: String, to width: Int) -> String {
         let separator = " \(scene.glyphs.separator) "
-        var facts = hint.split(separator: separator).map(String.init)
-        while facts.count > 1, facts.joined(separator: separator).displayWidth > width { facts.removeLast() }
-        let whole = facts.joined(separator: separator)
-        return cut(whole.displayWidth < width / 2 ? hint : whole, to: width)
+        var whole = hint[...]
+        while String(whole).displayWidth > width, let last = whole.ranges(of: separator).last {
+            whole = whole[..<last.lowerBound]
+        }
+        return cut(String(whole).displayWidth < width / 2 ? hint : String(whole), to: width)
     }
 
     private func cut(_ text: String, to width: Int) -> String {

@@ -119,6 +119,6 @@ struct NetworkFailure {
             line += " " + (next.firstRange(of: "errno=").map { String(next[$0.upperBound...]) } ?? next)
         }
         let shown = RemoteAddress.shown(remote.url)
-        return line.split(separator: remote.url, omittingEmptySubsequences: false).joined(separator: shown).visible
+        return line.replacing(remote.url, with: shown).visible
     }
 }

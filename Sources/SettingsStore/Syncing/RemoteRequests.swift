@@ -105,12 +105,6 @@ package enum RemoteAction: Action, Sendable {
     }
 }
 
-extension String {
-    fileprivate func replacing(_ part: String, with new: String) -> String {
-        split(separator: part, omittingEmptySubsequences: false).joined(separator: new)
-    }
-}
-
 extension Remotes {
     /// The remote that a branch is set up for.
     func upstream(of branch: String) -> String? {

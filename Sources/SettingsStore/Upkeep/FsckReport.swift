@@ -151,12 +151,5 @@ struct FsckReport {
     }
 
     /// Without the repository's folder in front of its files.
-    private func shown(_ text: String) -> String {
-        var (rest, shown) = (text[...], "")
-        while let place = rest.firstRange(of: root + "/") {
-            shown += rest[..<place.lowerBound]
-            rest = rest[place.upperBound...]
-        }
-        return shown + rest
-    }
+    private func shown(_ text: String) -> String { text.replacing(root + "/", with: "") }
 }
