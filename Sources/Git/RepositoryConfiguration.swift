@@ -48,6 +48,11 @@ package struct RepositoryConfiguration {
         return values + Library.environment.values(key)
     }
 
+    /// All values of a key in the repository's own file, without what it includes.
+    package func ownList(_ key: String) throws(GitError) -> [String] {
+        try Configuration.file(git.commonDirectory + "/config").values(key)
+    }
+
     /// A key's value in one file.
     package static func configured(_ key: String, inFile path: String) throws(GitError) -> String? {
         try Configuration.file(path).value(key)
@@ -71,7 +76,9 @@ package struct RepositoryConfiguration {
         func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
         clear()
         defer { clear() }
-        let changed = try Configuration.edited(old.bytes, values, removing: keys, work: work)
+        // libgit2 leaves the header of a section that nothing is left in; what is written in another way, it removes.
+        let text = keys.reduce(old.bytes) { ConfigurationText.removing($1, from: $0) }
+        let changed = try Configuration.edited(text, values, removing: keys, work: work)
         try system(lock.write(changed))
         lock.setMode(of: old.attributes)
         try system(lock.sync(.strict))

@@ -25,6 +25,32 @@ extension Store {
         }
     }
 
+    /// Takes out of this clone's configuration what `configureGit` wrote. What somebody wrote there stays. Returns whether there
+    /// was anything; if not `isDryRun`, it is gone.
+    package func removeConfiguration(isDryRun: Bool) throws(Problem) -> Bool {
+        try recorder.underLock { () throws(Problem) in
+            let configuration = versions.repository.configuration
+            func own(_ key: String) throws(Problem) -> [String] {
+                try git { () throws(GitError) in try configuration.ownList(key) }
+            }
+            let driver = try own(MergeDriver.driverKey)
+            if let foreign = driver.first(where: { !MergeDriver.isWritten($0) }) {
+                throw .repository(
+                    .driverIsForeign(
+                        file: versions.repository.git.commonDirectory + "/config", key: MergeDriver.driverKey, value: foreign))
+            }
+            var written = MergeDriver.configuration(program: "", named: try own(MergeDriver.nameKey)).map(\.key)
+            if try own("core.fsync") == [Fsync(nil).completed] { written.append("core.fsync") }
+            var keys: [String] = []
+            for key in written where try !own(key).isEmpty { keys.append(key) }
+            if keys.isEmpty || isDryRun { return !keys.isEmpty }
+            try journal.noted { own throws(Problem) in
+                try git { () throws(GitError) in try configuration.setConfigured([], removing: keys, own: own) }
+            }
+            return true
+        }
+    }
+
     /// Nil also where a key has several values, of which git takes the last one.
     private func configuredOnce(_ key: String) -> String? {
         let values = (try? versions.repository.configuration.configuredList(key)) ?? []

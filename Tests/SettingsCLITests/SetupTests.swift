@@ -4,6 +4,7 @@ import Testing
 /// How a clone gets its merge driver: by 'setup', by 'setup --global', or not yet, which is reported once.
 @Suite struct SetupTests {
     @Test(arguments: BadInput.userSetups) func user(_ row: BadInput) throws { try row.check() }
+    @Test(arguments: BadInput.undoneSetups) func undone(_ row: BadInput) throws { try row.check() }
     @Test(arguments: BadInput.missingSetups) func reportedOnce(_ row: BadInput) throws { try row.check() }
 }
 
@@ -191,9 +192,40 @@ extension BadInput {
                     + "\"driver\":\"settingsmerge-driver\"}"),
             .works("cd /; settings setup --global --undo --json | grep -c '\"removed\"'", prints: "1\n"),
             .works("cd /; settings setup --global --undo --json | grep -c '\"unchanged\"'", prints: "1\n"),
-            .fails("settings setup --undo", 64, "--undo requires --global", hints: true),
+            .fails("settings setup --undo --ci", 64, "--ci and --undo cannot be combined", hints: true),
+            .fails("settings setup --undo -m why", 64, "does not take -m", hints: true),
             .fails("settings setup --global --ci", 64, "cannot be combined", hints: true),
             .fails("settings setup --global -m why", 64, "does not take -m", hints: true)),
+    ]
+
+    static let undoneSetups: [BadInput] = [
+        BadInput(
+            "in one clone", clone + "; cp .git/config ~/before; settings setup -q",
+            .works(
+                "cd ../clone; settings setup --undo --dry-run; settings setup --undo --dry-run --json | grep -c '\"planned\"'",
+                prints: "would remove the merge driver from this clone's configuration\n1\n"),
+            .works(
+                "cd ../clone; settings setup --undo; settings setup --undo; cmp ~/before .git/config",
+                prints: "the merge driver was removed from this clone's configuration\n"
+                    + "nothing to do: git was not configured by settings in this clone\n"),
+            .works("cd ../clone; git merge -q --no-edit other >/dev/null; echo $?; git merge --abort", prints: "1\n"),
+            .works("cd ../clone; settings setup -q; settings setup --undo --json | grep -c '\"removed\"'", prints: "1\n")),
+        BadInput(
+            "what a person wrote stays",
+            clone + "; git config core.fsync all; settings setup -q; git config merge.settings.name Mine",
+            .works(
+                "cd ../clone; settings setup --undo -q; git config --local --get-regexp 'merge[.]|core.fsync'",
+                prints: "core.fsync all\nmerge.settings.name Mine\n"),
+            .works("cd ../clone; git config merge.settings.driver 'my-merge %O %A %B'"),
+            .fails("cd ../clone; settings setup --undo", 2, "'my-merge %O %A %B', which settings did not write", hints: true),
+            .works("cd ../clone; git config merge.settings.driver", prints: "my-merge %O %A %B\n")),
+        BadInput(
+            "where all clones have it", clone + "; settings setup -q; settings setup --global -q",
+            .works(
+                "cd ../clone; settings setup --undo 2>&1",
+                prints: "the merge driver was removed from this clone's configuration\n"
+                    + "hint: your own git configuration has the merge driver, too; 'settings setup --global --undo' removes it\n"),
+            .works("cd ../clone; git merge -q --no-edit other >/dev/null; settings verify -q; echo $?", prints: "0\n")),
     ]
 
     private static let set = "settings set general.language"

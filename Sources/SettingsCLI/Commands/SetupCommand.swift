@@ -14,16 +14,18 @@ struct SetupCommand: ParsableCommand {
             references and objects are on disk. Run this once in each clone; running it
             again changes nothing. 'git am', 'git rebase --apply' and merges of more than
             two branches still merge the text: the result is read correctly, and what a
-            person has to decide is listed by 'settings verify'.
+            person has to decide is listed by 'settings verify'. --undo removes what this
+            wrote; what you have written yourself is kept.
 
             --global writes the merge driver into your own git configuration, which serves
-            every clone of every store; core.fsync is left to each clone. What you have
-            written there yourself is kept, and --undo removes only what --global wrote.
+            every clone of every store; core.fsync is left to each clone. Here, too, --undo
+            removes it.
 
             --ci prints a job for a hosting service that checks what its own merge of a
             branch would select.
 
               settings setup
+              settings setup --undo
               settings setup --global
               settings setup --global --undo
               mkdir -p .github/workflows
@@ -33,7 +35,7 @@ struct SetupCommand: ParsableCommand {
     @Flag(name: .customLong("global"), help: "Configure all your clones, in your own git configuration.")
     var isGlobal = false
 
-    @Flag(help: "With --global, remove what it wrote.")
+    @Flag(help: "Remove what 'setup' wrote, or what 'setup --global' did.")
     var undo = false
 
     @Flag(help: "Print a CI job that runs 'settings verify --merge'.")
@@ -49,11 +51,8 @@ struct SetupCommand: ParsableCommand {
     func validate() throws {
         if service != nil, !ci { throw ValidationError("a service requires --ci") }
         if record.confirm != nil { throw ValidationError("'setup' does not take --confirm") }
-        if undo, !isGlobal { throw ValidationError("--undo requires --global") }
-        if isGlobal {
-            if ci { throw ValidationError("--ci and --global cannot be combined") }
-            try record.refuse(except: ["--dry-run"], for: "'setup --global'")
-        }
+        if ci, isGlobal || undo { throw ValidationError("--ci and \(undo ? "--undo" : "--global") cannot be combined") }
+        if isGlobal || undo { try record.refuse(except: ["--dry-run"], for: isGlobal ? "'setup --global'" : "'setup --undo'") }
         guard ci else { return }
         if json.json { throw ValidationError("--ci and --json cannot be combined") }
         try record.refuse(for: "'setup --ci'")
@@ -72,6 +71,7 @@ struct SetupCommand: ParsableCommand {
             return try context.output.lines(service.lines(storeIn: folder).map { StyledText($0) })
         }
         let session = try context.session()
+        if undo { return try removeFromClone(session, context) }
         let program = Program.command(context.environment)
         let done = try Recording(context: context, options: record, json: json.json).done(in: session)
         try session.perform(SetUpAction(program: program), done)
@@ -85,6 +85,28 @@ struct SetupCommand: ParsableCommand {
             try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
         }
         if !context.output.isQuiet { try context.output.line("git now merges this store's files by meaning in this clone") }
+    }
+
+    private func removeFromClone(_ session: Session, _ context: Context) throws {
+        let done = try Recording(context: context, options: record, json: json.json).done(in: session)
+        let hasChanged = try session.perform(UndoSetUpAction(), done)
+        if json.json {
+            return try context.output.json(Reports.document(["status": .string(status(hasChanged)), "driver": .null]))
+        }
+        if context.output.isQuiet { return }
+        switch (hasChanged, record.dryRun) {
+        case (false, _): try context.output.line("nothing to do: git was not configured by settings in this clone")
+        case (true, true): try context.output.line("would remove the merge driver from this clone's configuration")
+        case (true, false): try context.output.line("the merge driver was removed from this clone's configuration")
+        }
+        if !record.dryRun, case .current = try session.ask(StatusQuery()).mergeDriver.state {
+            context.output.note(
+                "hint: your own git configuration has the merge driver, too; 'settings setup --global --undo' removes it")
+        }
+    }
+
+    private func status(_ hasChanged: Bool) -> String {
+        !hasChanged ? "unchanged" : record.dryRun ? "planned" : undo ? "removed" : "written"
     }
 
     private func configureUser(_ context: Context) throws {
@@ -117,11 +139,10 @@ struct SetupCommand: ParsableCommand {
             if failure.hint == nil, !undo { failure.hint = "'settings setup' configures one clone" }
             throw failure
         }
-        let status = !hasChanged ? "unchanged" : record.dryRun ? "planned" : undo ? "removed" : "written"
         if json.json {
             return try context.output.json(
                 Reports.document([
-                    "status": .string(status), "file": .string(setup.path),
+                    "status": .string(status(hasChanged)), "file": .string(setup.path),
                     "driver": undo ? .null : .string("\(program) merge-driver"),
                 ]))
         }

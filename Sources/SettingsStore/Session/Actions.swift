@@ -124,6 +124,15 @@ package struct ResolveTextAction: Action, Sendable {
     }
 }
 
+/// Takes out of git's configuration in this clone what `SetUpAction` wrote. Returns whether there was anything.
+package struct UndoSetUpAction: Action, Sendable {
+    package init() {}
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Bool {
+        try session.store.removeConfiguration(isDryRun: done.isDryRun)
+    }
+}
+
 /// Has git merge the store's files by meaning in this clone, and wait for the disk as versions need it.
 package struct SetUpAction: Action, Sendable {
     /// How to run this program.
