@@ -112,7 +112,9 @@ package struct SettingsQuery: Query {
         }
         if let version {
             let snapshot = try session.snapshot(version)
-            try snapshot.eachItem(of: try snapshot.files()) { subject, file in
+            let files = try snapshot.files()
+            answer.settings.options.reserveCapacity(files.count)
+            try snapshot.eachItem(of: files) { subject, file in
                 switch file.item {
                 case .success(let item): answer.settings[subject] = item
                 case .failure(let problem): answer.unreadable.append(problem)
