@@ -45,8 +45,9 @@ public struct Labels: Hashable, Sendable {
     /// A value here with the text that another value has in one of `others`, where it has another text itself; nil where each has
     /// a text that one of them gives it, or a new one.
     package func exchanged(since others: [Labels]) -> (label: ChoiceLabel, former: ExactText)? {
+        let others = others.map { LabelIndex($0) }
         for label in entries {
-            let texts = others.compactMap { $0.label(of: label.value)?.text }
+            let texts = others.compactMap { other in other.index(of: label.value).map { other.labels[$0].text } }
             guard let former = texts.first, !texts.contains(label.text),
                 others.contains(where: { $0.only(text: label.text) != nil })
             else { continue }
