@@ -122,4 +122,32 @@ import Testing
         #expect(lines.count > 1 && lines[1].hasSuffix(" 16 1"), "every reason once: \(lines)")
         try SyncTests.check(home, ["a", "b", "c", "d"])
     }
+
+    /// A mirror that is fetched from lags behind what is pushed to; that is not a loss, and what was lost still is one.
+    @Test func aMirrorMayBeOlder() throws {
+        let home = try SyncTests.office()
+        let set = "cd a; git clone -q --bare ../bare.git ../mirror.git; git config remote.origin.url ../mirror.git"
+        _ = try home.run(":; \(set); git config remote.origin.pushurl ../bare.git; settings set volume 60 -q; settings sync -q")
+        let warning = "warning: origin is fetched from another address than it is pushed to, which lacks "
+        #expect(
+            SyncTests.plain(try home.run(":; cd a; settings sync; settings get volume")) == [
+                warning + "1 version that was pushed", "in step with origin", "60",
+            ])
+        #expect(
+            SyncTests.plain(
+                try home.run(":; cd a; settings set volume 70 -q; settings sync; git -C ../bare.git rev-list --count main")) == [
+                    warning + "1 version that was pushed", "1 version went out to origin:",
+                    "  ID  Volume (volume): 60 → 70  Ada Example", "6",
+                ])
+        #expect(
+            try home.run(
+                ":; cd a; settings pull 2> /dev/null; git -C ../mirror.git fetch -q ../bare.git main:main; settings sync") == [
+                    "in step with origin", "in step with origin",
+                ])
+        let lost = ":; cd a; for r in bare mirror; do git -C ../$r.git update-ref refs/heads/main main~1; done; settings sync"
+        let lines = try home.run(lost)
+        #expect(
+            lines.first?.contains("origin has lost 1 version that it had") == true && lines.last == "[exit status: 2]", "\(lines)"
+        )
+    }
 }

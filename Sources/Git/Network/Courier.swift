@@ -192,10 +192,10 @@ package final class Courier {
         return run(["ls-remote", "--symref"] + other + ["--", address.text, "HEAD", "refs/heads/*"], address)
     }
 
-    /// What references of a repository on this machine name, by their full names; nil where that is not known. Half of what
-    /// `fetch` takes where nothing is new.
+    /// What references of another repository name, by their full names; nil where that is not known. On this machine, half of
+    /// what `fetch` takes where nothing is new.
     package func references(of address: RemoteAddress, _ patterns: [String]) -> [String: ObjectID]? {
-        let other = ["--upload-pack=" + Self.other("upload-pack")]
+        let other = address.kind == .folder ? ["--upload-pack=" + Self.other("upload-pack")] : []
         let answer = run(["ls-remote", "-q", "--refs"] + other + ["--", address.text] + patterns, address)
         // No more is kept of what it prints.
         guard answer.status == 0, answer.output.utf8.count < Child.outputLimit else { return nil }

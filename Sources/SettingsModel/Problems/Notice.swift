@@ -29,6 +29,8 @@ package enum Notice: Hashable, Sendable {
     case isPublished(VersionID, remote: String)
     /// Versions were exchanged, but a partial clone lacks what their changes or conflicts would be read from.
     case isNotReported(Problem)
+    /// What is fetched lacks versions that were pushed to another address, as where a mirror is fetched from.
+    case lagsBehind(remote: String, count: Int)
     /// What came in changed this file, so git does not merge these files by meaning; none of the store's where `files` is empty.
     case lostMergeDriver(path: String, files: [String])
 }

@@ -25,7 +25,7 @@ extension Notice {
         case .cannotTakeBack(let confirmation, let problem): .cannotTakeBack(confirmation.at(clock), problem)
         case .setsWaiting(let confirmation, let changes): .setsWaiting(confirmation.at(clock), changes)
         case .keepsEdit, .isNotInStep, .isNotTidy, .isNotReported, .mayLackVersions, .finished, .laidBack, .opensConflicts,
-            .programsNotStarted, .isPublished, .lostMergeDriver:
+            .programsNotStarted, .isPublished, .lagsBehind, .lostMergeDriver:
             self
         }
     }

@@ -203,9 +203,13 @@ package final class Syncing {
         defer { courier.remove() }
         // git is asked once.
         if round.rewriting == nil { round.rewriting = courier.rewriting() }
-        let found = try fetch(courier, round)
+        var found = try fetch(courier, round)
         round.report.isBundle = BundleHeader.isBundle(address(courier, round, isPush: true))
         let known = try trackedVersion(round.remote)
+        if let known, let tip = found.tip, lags(tip, behind: known, courier, round) {
+            journal.tell(.lagsBehind(remote: round.remote.shown, count: try count(from: known, hiding: tip)))
+            found.tip = known
+        }
         if found.tip == nil { try checkMissing(known, round) }
         let head = try versions.head.commit
         if found.tip == nil, head == nil { throw .sync(.isUnborn(branch: round.branch, remote: round.remote.shown)) }
@@ -224,6 +228,15 @@ package final class Syncing {
         guard try push(courier, onto: found, &round) else { return false }
         try tell(of: found.tip, &round)
         return true
+    }
+
+    /// Whether what is fetched is only older than what was pushed to another address.
+    private func lags(_ tip: VersionID, behind known: VersionID, _ courier: Courier, _ round: Round) -> Bool {
+        let (address, branch) = (address(courier, round, isPush: true), "refs/heads/\(round.remote.branch)")
+        guard tip != known, round.wish.rewound == .refuse, address != self.address(courier, round) else { return false }
+        // Where it isn't here, it isn't older.
+        guard (try? git { () throws(GitError) in try objects.isAncestor(tip, of: known) }) == true else { return false }
+        return courier.references(of: address, [branch])?[branch] == known
     }
 
     // MARK: The courier

@@ -58,6 +58,10 @@ package enum CommandLineHints {
                 + "\(remote); if \(theyAre) yours, \(trust)move \(them) to your own configuration (~/.gitconfig)"
         case .isPublished(let id, let remote):
             return "\(id.short) is on \(remote), so others may have it; 'settings sync' sends this version there"
+        case .lagsBehind(let remote, let count):
+            return
+                "\(remote) is fetched from another address than it is pushed to, which lacks \(counted(count, "version")) that "
+                + "\(count == 1 ? "was" : "were") pushed"
         case .lostMergeDriver(let path, let files) where !files.isEmpty:
             return
                 "what came in changed \(path): it does not name the merge driver for \(some(of: files)), so git merges "
