@@ -13,4 +13,15 @@ extension Repository {
         guard let value, git_attr_value(value) == GIT_ATTR_VALUE_STRING else { return nil }
         return String(cString: value)
     }
+
+    /// The attribute by which git records another content of a file than it has, as `filter=lfs`; nil where it has none of these.
+    package func conversion(of path: String) throws(GitError) -> String? {
+        if let encoding = try attribute("working-tree-encoding", of: path) { return "working-tree-encoding=\(encoding)" }
+        guard let filter = try attribute("filter", of: path) else { return nil }
+        // One that the configuration doesn't have is none, unless a file must not be recorded without it.
+        for key in ["clean", "process", "required"] where try configuration.configured("filter.\(filter).\(key)") != nil {
+            return "filter=\(filter)"
+        }
+        return nil
+    }
 }

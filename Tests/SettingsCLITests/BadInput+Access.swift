@@ -304,8 +304,9 @@ extension BadInput {
                 + "git config filter.x.smudge \"$PWD/../evil\"; git config gpg.program \"$PWD/../evil\"; "
                 + "git config commit.gpgsign true; echo '*.json filter=x' > .git/info/attributes",
             mending: nil,
+            .fails("settings status >/dev/null; settings set general.language en --no-sign", 2, "filter=x", hints: true),
             .works(
-                "export GNUPGHOME=/none; ! settings set general.language en 2>/dev/null && settings set general.language en --no-sign && "
+                "echo '*.json -filter' > .git/info/attributes; export GNUPGHOME=/none; ! settings set general.language en 2>/dev/null && settings set general.language en --no-sign && "
                     + "settings history --signatures && settings undo --no-sign && settings status && "
                     + "PAGER=cat script -qec 'settings history' /dev/null </dev/null; ! ls .git/hooks/*.ran ../evil.ran 2>/dev/null"
             )),

@@ -110,6 +110,23 @@ extension BadInput {
                 75, "another process", hints: true
             ).patient(15)),
         BadInput(
+            "files that git records through a filter",
+            "git config filter.crypt.clean base64; echo '*.json filter=crypt' > .git/info/attributes",
+            mending: "rm .git/info/attributes",
+            .works("settings get general.language", prints: "fr\n"), .works("settings status"),
+            .fails("settings set general.language es", 2, "general/language.json by its attribute filter=crypt", hints: true),
+            .fails("settings add sound.new --title New --switch", 2, "by its attribute filter=crypt", hints: true),
+            .fails("settings undo", 2, "filter=crypt", hints: true),
+            .works("git config --unset filter.crypt.clean; settings set sound.volume 60 -q && git status --short", prints: ""),
+            .works("git config filter.crypt.required true"),
+            .fails("settings set general.language es", 2, "filter=crypt", hints: true),
+            .works("echo '*.json -filter' > .git/info/attributes; settings set general.language es -q && git status --short")),
+        BadInput(
+            "files that git converts", "echo 'general/*.json working-tree-encoding=UTF-16' > .git/info/attributes",
+            mending: "rm .git/info/attributes",
+            .fails("settings set general.language es", 2, "working-tree-encoding=UTF-16", hints: true),
+            .works("settings set sound.volume 60 -q && git diff --exit-code HEAD -- sound")),
+        BadInput(
             "a linked work tree", "git worktree add -q ../linked -b linked", mending: "",
             .works(
                 "cd ../linked && settings set sound.volume 60 && settings get sound.volume && git status --porcelain && "

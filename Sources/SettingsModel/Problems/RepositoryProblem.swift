@@ -39,6 +39,8 @@ package enum RepositoryProblem: Hashable, Sendable {
     /// git is about to make no commit to which a message could be added.
     case hasNoMessage
     /// `line`: the line that is missing from the file.
+    /// git converts what it records of a file, which this program doesn't.
+    case convertsFile(path: String, attribute: String)
     case attributesWithoutDriver(file: String, line: String)
     /// The user's own configuration of git names another program as the merge driver.
     case driverIsForeign(file: String, key: String, value: String)
@@ -61,7 +63,7 @@ package enum RepositoryProblem: Hashable, Sendable {
             .badData
         case .objectIsPromised: .incomplete
         case .isInUse, .isBeingMaintained: .busy
-        case .isInTheMiddle, .attributesWithoutDriver, .driverIsForeign: .conflict
+        case .isInTheMiddle, .attributesWithoutDriver, .convertsFile, .driverIsForeign: .conflict
         case .hasNoMessage: .usage
         }
     }

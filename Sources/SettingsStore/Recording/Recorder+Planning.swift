@@ -35,6 +35,8 @@ extension Recorder {
         // What a version had, git tracked; what is new must not be ignored.
         lazy var ignored = edit.bringsBack ? nil : Ignored(versions.folder, asRecorded: true)
         var untouched = edit.touched.subtracting(edit.recordsDraft)
+        // Attributes are given to kinds of files and to folders: one file of each folder tells.
+        var folders: Set<Key> = []
         var places: [Subject: Int] = [:]
         for subject in subjectsBefore.union(subjectsAfter).union(unreadable).union(mended.keys).sorted() {
             let (old, new) = (before[subject], mended[subject] ?? after[subject])
@@ -46,6 +48,9 @@ extension Recorder {
             let isDraft = edit.recordsDraft.contains(subject)
             var update = FileUpdate(path: versions.repositoryPath(subject), file: new?.file, isDraft: isDraft)
             if let file = update.file {
+                if folders.count < Snapshot.manyFiles, folders.insert(subject.key.group).inserted {
+                    try workTree.checkNotConverted(update.path)
+                }
                 if let reading = edit.draftFiles[subject], reading.bytes == file {
                     update.status = reading.status
                 } else {

@@ -97,6 +97,13 @@ extension WorkTree {
         throw .recording(.ignored(subject, rule: "\(rule)", file: rule.file))
     }
 
+    /// Refuses a file whose attributes have git record another content than it has. Attributes that can't be read say nothing.
+    func checkNotConverted(_ path: String) throws(Problem) {
+        if let attribute = try? versions.repository.conversion(of: path) {
+            throw .repository(.convertsFile(path: path, attribute: attribute))
+        }
+    }
+
     /// Files that a sparse checkout leaves out, by their paths in the repository. Read for what is missing only.
     var skippedPaths: Set<String> {
         get throws(Problem) { try git { () throws(GitError) in try versions.repository.index.skippedPaths() } }

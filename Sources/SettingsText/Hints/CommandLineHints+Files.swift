@@ -164,6 +164,12 @@ extension CommandLineHints {
             Explanation(
                 "cannot add -m, --requested-by or --ticket: git has no pending commit message",
                 hint: "leave them out, and give them when you commit with git")
+        case .convertsFile(let path, let attribute):
+            Explanation(
+                "git converts \(path.visible) by its attribute \(attribute.visible), and settings would record it as it is",
+                hint:
+                    "the line '*.json -\(attribute.prefix { $0 != "=" })' in .gitattributes exempts a store's files; 'git commit' records "
+                    + "them converted")
         case .attributesWithoutDriver(let file, let line):
             Explanation(
                 "\(file) does not name the merge driver",
