@@ -160,11 +160,11 @@ import Testing
         #expect(
             try home.run("settings verify 2>&1") == [
                 "volume.json:4:12: \"value\" is invalid: 80 is above the maximum, 50",
-                "    a merge is in progress in this repository: fix the file by hand, then finish it with 'git commit', "
-                    + "or abort it with 'git merge --abort'",
+                "    a merge is in progress in this repository: 'settings resolve volume VALUE' sets a valid value, "
+                    + "then finish it with 'git commit', or abort it with 'git merge --abort'",
                 "settings: found 1 problem", "[exit status: 65]",
             ])
-        _ = try home.run("sed -i s/80/50/ volume.json; git commit -qam merge")
+        _ = try home.run("settings resolve -q volume 50; git commit -qm merge")
         #expect(try home.run("settings verify -q; settings get volume") == ["50"])
     }
 

@@ -101,13 +101,18 @@ package struct ConflictsQuery: Query {
     }
 }
 
-/// Whether git left the file of an option or a group in conflict.
+/// Whether git left the file of an option or a group in conflict, or what it merges there can still be decided.
 package struct TextConflictQuery: Query {
     package var key: Key
 
     package init(_ key: Key) { self.key = key }
 
-    package func answer(in session: Session) throws(Problem) -> Bool { try session.store.merging.hasTextConflict(key) }
+    package func answer(in session: Session) throws(Problem) -> Bool {
+        let merging = try session.store.merging
+        let open = try merging.conflictingFiles()
+        if open.contains(where: { $0.isAbout(key) }) { return true }
+        return try merging.settledFiles(of: key, besides: open) != nil
+    }
 }
 
 /// What is wrong with a store, or would be.

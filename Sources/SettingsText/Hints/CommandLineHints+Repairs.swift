@@ -19,6 +19,14 @@ extension CommandLineHints {
         }
     }
 
+    /// What makes the value of an option valid while git merges or the like; nil where no command does.
+    static func chooses(for problem: Problem, in operation: String) -> String? {
+        guard case .file(.unreadable(let fault, let path, _)) = problem, case .option(let key)? = Subject(path: path),
+            fault.misfit == .value, operation != "am", let ends = ends(of: operation)
+        else { return nil }
+        return "\(inProgress(operation)): 'settings resolve \(key) VALUE' sets a valid value, then \(ends)"
+    }
+
     /// What restores an option that `problem` is about.
     static func restoring(_ problem: Problem) -> String? {
         guard case .file(.unreadable(_, let path, _)) = problem, case .option(let key)? = Subject(path: path) else { return nil }

@@ -290,6 +290,10 @@ extension CommandLineHints {
             Explanation(
                 "more than the value of \(key) is in conflict",
                 hint: "use --ours or --theirs, then 'settings set \(key) VALUE' when git is done")
+        case .isInNoConflict(let key):
+            Explanation(
+                "\(key) has no conflict, so there is no side to take",
+                hint: "'settings resolve \(key) VALUE' chooses its value in this merge")
         case .groupIsOpen(let key, let group):
             Explanation(
                 "\(key) is in the group \(group), whose name is in conflict too",
