@@ -175,6 +175,13 @@ package struct DiscardedQuery: Query {
     package func answer(in session: Session) throws(Problem) -> [Drafts.Discarded] { try session.store.drafts.discarded() }
 }
 
+/// The options and groups of which discarded edits are kept.
+package struct DiscardedSubjectsQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> Set<Subject> { try session.store.drafts.keptSubjects() }
+}
+
 /// How the store is set up, how safe it is and what is due.
 package struct HealthQuery: Query {
     package init() {}
