@@ -187,8 +187,16 @@ package struct HealthQuery: Query {
     package init() {}
 
     package struct Answer {
-        package var definition: StoreDefinition
-        package var status: StatusQuery.Answer
+        /// These are nil where a file can't be read.
+        package var definition: StoreDefinition?
+        package var draft: Draft?
+        package var mergeDriver: (isNamed: Bool, state: MergeDriver.State, isOfUser: Bool)?
+        /// Why they are.
+        package var problems: [Problem]
+        /// Nil where HEAD is detached.
+        package var branch: String?
+        /// What git is in the middle of, in a word.
+        package var operation: String?
         package var isShallow: Bool
         /// Whether objects were left with a remote.
         package var isPartial: Bool
@@ -202,12 +210,22 @@ package struct HealthQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
-        let status = try StatusQuery().answer(in: session)
+        var problems: [Problem] = []
+        func known<Part>(_ part: () throws(Problem) -> Part) throws(Problem) -> Part? {
+            do throws(Problem) { return try part() } catch {
+                guard case .file = error else { throw error }
+                if !problems.contains(error) { problems.append(error) }
+                return nil
+            }
+        }
+        let driver = try known { () throws(Problem) in try store.workTree.mergeDriver }
         return Answer(
-            definition: try session.folder.definition(), status: status,
+            definition: try known { () throws(Problem) in try session.folder.definition() },
+            draft: try known { () throws(Problem) in try store.workTree.draft(checksRecorded: true) },
+            mergeDriver: driver, problems: problems, branch: try store.versions.branch, operation: try store.versions.operation,
             isShallow: store.versions.isShallow, isPartial: store.versions.repository.git.isPartial,
             safety: store.journal.safety, fsync: store.fsync, storage: store.upkeep.storage,
             verified: try VerifyQuery.files.answer(in: session),
-            withoutDriver: status.mergeDriver.isNamed ? (try? store.workTree.filesWithoutDriver()) ?? [] : [])
+            withoutDriver: driver?.isNamed == true ? (try? store.workTree.filesWithoutDriver()) ?? [] : [])
     }
 }
