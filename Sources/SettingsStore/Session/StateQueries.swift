@@ -151,6 +151,18 @@ package enum VerifyQuery: Query {
     }
 }
 
+/// What makes a file of the store readable that can't be read as it stands.
+package struct RemedyQuery: Query {
+    package var subject: Subject
+
+    package init(_ subject: Subject) { self.subject = subject }
+
+    package func answer(in session: Session) throws(Problem) -> Finding.Remedy {
+        let store = try session.store
+        return try store.upkeep.remedy(for: subject, at: try store.versions.tip())
+    }
+}
+
 /// The names of versions, also of those whose objects are missing.
 package struct TagsQuery: Query {
     package init() {}

@@ -8,13 +8,23 @@ extension CommandLineHints {
         guard case .file(.unreadable(let fault, let path, _)) = problem else {
             return "remove it or put a regular file in its place, and record that with 'settings done'"
         }
-        guard case .option(let key)? = Subject(path: path) else { return "fix it by hand, and record that with 'settings done'" }
+        let byHand = "fix it by hand, and record that with 'settings done'"
+        guard case .option(let key)? = Subject(path: path) else {
+            if Subject(path: path) == .store {
+                return "'git restore --source=VERSION \(path)' restores an earlier file; record that with 'git commit'"
+            }
+            guard case .group(let key)? = Subject(path: path), !key.isRoot else { return byHand }
+            return
+                "'settings restore \(name ?? key.description) --exact --from WHEN' restores the group and all that is in it, or "
+                + byHand
+        }
         let name = name ?? key.description
         let restore = restoring(name)
         return switch fault.misfit {
         case .value: "'settings set \(name) VALUE' sets a valid value; \(restore)"
         case .default: "'settings define \(name) --default VALUE' sets a valid default; \(restore)"
         case .range: "'settings define \(name) --range MIN..MAX' sets valid bounds; \(restore)"
+        case .readOnlyValue: restore
         case nil: "\(restore); 'settings remove \(name)' removes it"
         }
     }
