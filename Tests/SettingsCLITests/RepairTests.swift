@@ -228,6 +228,33 @@ import Testing
         #expect(try home.run("settings verify -q; settings get volume") == ["50"])
     }
 
+    /// git takes an option for a removed one renamed, and brings what the other side chose there into it: as long as the merge is
+    /// the last version, 'status' says so.
+    @Test func whatGitTookForARename() throws {
+        let home = try Home()
+        _ = try home.run("settings init -q s")
+        _ = try home.run("cd s")
+        let words = "--title 'Host name of the server' --text alpha --help-text 'Where the shop sends its orders.'"
+        let script = """
+            settings add -q net.host \(words); git tag start; git switch -qc theirs; settings set -q net.host beta
+            git switch -q main; settings remove -q net.host; settings add -q net.mirror \(words)
+            """
+        _ = try home.run("{ \(script)\n} > ../log 2>&1")
+        let isFine = "settings status 2>&1 | grep -c 'no unrecorded edits'; settings status 2>&1 | grep -c mirror"
+        #expect(try home.run(isFine) == ["1", "0", "[exit status: 1]"])
+        _ = try home.run("git merge -q --no-edit theirs > ../log 2>&1")
+        #expect(
+            try home.run("settings status 2>&1 | head -n 3") == [
+                "merged by git, but chosen by nobody:",
+                "    net/mirror.json: the merge left \"beta\" selected, which neither side selected there: expected \"alpha\"",
+                "hint: choose the value with 'settings set net.mirror VALUE', or keep the present one with "
+                    + "'settings resolve net.mirror VALUE'",
+            ])
+        #expect(try home.run("settings status --json | grep -c 'left .*beta.* selected'") == ["1"])
+        _ = try home.run("settings resolve -q net.mirror beta")
+        #expect(try home.run(isFine) == ["1", "0", "[exit status: 1]"])
+    }
+
     /// Whoever wants what a person decided between the markers says so.
     @Test func nobodysChoiceIsKept() throws {
         let home = try Home()

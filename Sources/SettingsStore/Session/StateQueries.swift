@@ -49,6 +49,13 @@ package struct StatusQuery: Query {
     }
 }
 
+/// Values and labels that a merge by git, the last version, left and that nobody chose.
+package struct LastMergeQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> [Finding] { try session.store.upkeep.verifyLastMerge() }
+}
+
 /// Whether git in this clone merges the store's files as text although they name the merge driver.
 package struct LacksDriverQuery: Query {
     package init() {}
