@@ -117,7 +117,7 @@ struct DiscardTests {
             #expect(left.changes.changes.map(\.subject.path) == ["g/x.json", "m.json", "n.json"])
             // Over a newer edit it does not come back.
             let edited = failure { _ = try s.store.drafts.bringBack(in: [.of("m")], s.done()) }
-            #expect(edited == .recording(.editedSinceDiscarded(.option(.of("m")), .edited)))
+            #expect(edited == .recording(.editedSinceDiscarded(.option(.of("m")), .edited, kept: "\(left.reference):m.json")))
             #expect(try s.git("for-each-ref", "refs/settings/discarded").split(separator: "\n").count == 1)
         }
     }

@@ -131,7 +131,8 @@ extension Drafts {
             switch error {
             case .recording(.changedSinceDiscarded(let subject, let conflicts, _)):
                 throw .recording(.changedSinceDiscarded(subject, conflicts, kept: place))
-            case .recording(.handEdited(let subject, let edit)): throw .recording(.editedSinceDiscarded(subject, edit))
+            case .recording(.handEdited(let subject, let edit)):
+                throw .recording(.editedSinceDiscarded(subject, edit, kept: place))
             default: throw error
             }
         }

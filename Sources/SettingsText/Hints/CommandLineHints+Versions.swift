@@ -58,10 +58,12 @@ extension CommandLineHints {
             Explanation(
                 "\(subject.path) has changed since it was discarded",
                 hint: "nothing was restored; \(restoresOthers)" + (kept.map { ", and 'git show \($0)' prints this file" } ?? ""))
-        case .editedSinceDiscarded(let subject, let edit):
+        case .editedSinceDiscarded(let subject, let edit, let kept):
             Explanation(
                 reason(.recording(.handEdited(subject, edit))),
-                hint: explanation(of: subject, edit).hint.map { "\($0); \(restoresOthers)" })
+                hint: explanation(of: subject, edit).hint.map { hint in
+                    "\(hint); \(restoresOthers)\(kept.map { ", and 'git show \($0)' prints this file" } ?? "")"
+                })
         case .mayBeLost(let id, let problem):
             Explanation(
                 "\(id.short) was recorded, but the disk failed before it was stored safely (\(reason(problem)))",
