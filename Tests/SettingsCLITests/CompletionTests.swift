@@ -34,6 +34,8 @@ struct CompletionTests {
         ("log --since=yes\t", "<log><--since=yesterday><X>"),
         ("restore --all --from yes\t", "<restore><--all><--from><yesterday><X>"),
         ("bisect --good ope\t", "<bisect><--good><opening><X>"),
+        ("discard --undo arch\t", "<discard><--undo><archive.X>"),
+        ("discard gen\t", "<discard><general.X>"),
         ("tag x lap\t", "<tag><x><laptop><X>"),
         ("show ope\t", "<show><opening><X>"),
         ("revert ope\t", "<revert><opening><X>"),
@@ -132,6 +134,8 @@ struct CompletionTests {
             "settings add -q com.example.app.one --title One --switch",
             "settings add -q com.example.app.two --title Two --switch",
             "settings set -q general.language fr --requested-by 'Marie Curie <marie@example.org>' --ticket FEAT-1",
+            "mkdir archive; for k in a b; do echo '{\"title\":\"A\",\"type\":\"switch\",\"value\":true}' > archive/$k.json; done",
+            "settings discard -q",
             "git branch laptop; git tag opening; git update-ref refs/remotes/origin/main HEAD",
         ] { #expect(try home.run(command) == []) }
         return home

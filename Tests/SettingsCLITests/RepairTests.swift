@@ -153,19 +153,106 @@ import Testing
         #expect(try home.run("settings verify 2>&1 | sed -n 2p") == [hint.replacing("hint: ", with: "    ")])
     }
 
-    /// While git's merge is in progress, no command changes a file of the store.
+    /// Commands that read name the same repair.
+    @Test func hintsOfCommandsThatRead() throws {
+        let home = try Self.outOfBounds()
+        let repair =
+            "hint: 'settings set volume VALUE' sets a valid value; 'settings restore volume --exact --from WHEN' restores an earlier file"
+        for command in ["get volume", "is volume 80", "show volume", "list", "get volume host"] {
+            #expect(try home.run("settings \(command) 2>&1 | grep hint") == [repair], "\(command)")
+        }
+        _ = try home.run("git reset -q --hard start; echo '{' > volume.json")
+        for command in ["get volume", "show volume", "list"] {
+            #expect(
+                try home.run("settings \(command) 2>&1 | grep hint") == [
+                    "hint: 'settings discard volume' restores the last version"
+                ], "\(command)")
+        }
+        #expect(try home.run("settings get volume --at start") == ["40"])
+    }
+
+    /// What may not be set can only be restored.
+    @Test func aReadOnlyOption() throws {
+        let home = try Self.outOfBounds()
+        _ = try home.run("sed -i 's/\"maximum\"/\"readOnly\": true, \"maximum\"/' volume.json; git commit -qam fixed")
+        let repair = "'settings restore volume --exact --from WHEN' restores an earlier file"
+        for command in ["status", "get volume", "define volume --no-read-only"] {
+            #expect(try home.run("settings \(command) 2>&1 | grep hint") == ["hint: \(repair)"], "\(command)")
+        }
+        #expect(try home.run("settings verify 2>&1 | sed -n 2p") == ["    \(repair)"])
+        _ = try home.run("settings restore -q volume --exact --from start")
+        #expect(try home.run("settings verify -q; settings get volume") == ["40"])
+    }
+
+    /// A group's file, and the store's own.
+    @Test func filesOfNoOption() throws {
+        let home = try Home()
+        _ = try home.run("settings init -q s")
+        _ = try home.run("cd s")
+        _ = try home.run("settings add -q g.a --title A --number 1 --section G; git tag start")
+        _ = try home.run("echo '{' > g/_group.json; git commit -qam broken")
+        let hint =
+            "hint: 'settings restore g --exact --from WHEN' restores the group and all that is in it, or fix it by hand, and "
+            + "record that with 'settings done'"
+        #expect(try home.run("settings status 2>&1 | grep hint; settings list 2>&1 | grep hint") == [hint, hint])
+        _ = try home.run("settings restore -q g --exact --from start")
+        #expect(try home.run("settings verify -q; settings list") == ["G", "  g.a  A  1"])
+
+        _ = try home.run(": > _store.json")
+        let doctor = try home.run("settings doctor > ../log; echo $?; grep -E 'not checked|^files|^draft' ../log")
+        #expect(
+            doctor == [
+                "65", "not checked  ! _store.json: the file is empty",
+                "files        ! 1 of 3 cannot be read; 'settings verify' lists them",
+                "draft        no unrecorded edits",
+            ])
+        _ = try home.run("git commit -qam empty")
+        let restore = "hint: 'git restore --source=VERSION _store.json' restores an earlier file; record that with 'git commit'"
+        #expect(try home.run("settings set g.a 2 2>&1 | grep hint; settings status 2>&1 | grep hint") == [restore, restore])
+        _ = try home.run("git restore --source=start _store.json; git commit -qam fixed; settings set -q g.a 2")
+        #expect(try home.run("settings verify -q; settings get g.a") == ["2"])
+    }
+
+    /// While git's merge is in progress, 'resolve' alone changes a file of the store.
     @Test func duringAMerge() throws {
         let home = try Self.outOfBounds()
         _ = try home.run("git reset -q --hard main~1; git merge -q --no-commit other > ../log 2>&1")
         #expect(
             try home.run("settings verify 2>&1") == [
                 "volume.json:4:12: \"value\" is invalid: 80 is above the maximum, 50",
-                "    a merge is in progress in this repository: fix the file by hand, then finish it with 'git commit', "
-                    + "or abort it with 'git merge --abort'",
+                "    a merge is in progress in this repository: 'settings resolve volume VALUE' sets a valid value, "
+                    + "then finish it with 'git commit', or abort it with 'git merge --abort'",
                 "settings: found 1 problem", "[exit status: 65]",
             ])
-        _ = try home.run("sed -i s/80/50/ volume.json; git commit -qam merge")
+        _ = try home.run("settings resolve -q volume 50; git commit -qm merge")
         #expect(try home.run("settings verify -q; settings get volume") == ["50"])
+    }
+
+    /// git takes an option for a removed one renamed, and brings what the other side chose there into it: as long as the merge is
+    /// the last version, 'status' says so.
+    @Test func whatGitTookForARename() throws {
+        let home = try Home()
+        _ = try home.run("settings init -q s")
+        _ = try home.run("cd s")
+        let words = "--title 'Host name of the server' --text alpha --help-text 'Where the shop sends its orders.'"
+        let script = """
+            settings add -q net.host \(words); git tag start; git switch -qc theirs; settings set -q net.host beta
+            git switch -q main; settings remove -q net.host; settings add -q net.mirror \(words)
+            """
+        _ = try home.run("{ \(script)\n} > ../log 2>&1")
+        let isFine = "settings status 2>&1 | grep -c 'no unrecorded edits'; settings status 2>&1 | grep -c mirror"
+        #expect(try home.run(isFine) == ["1", "0", "[exit status: 1]"])
+        _ = try home.run("git merge -q --no-edit theirs > ../log 2>&1")
+        #expect(
+            try home.run("settings status 2>&1 | head -n 3") == [
+                "merged by git, but chosen by nobody:",
+                "    net/mirror.json: the merge left \"beta\" selected, which neither side selected there: expected \"alpha\"",
+                "hint: choose the value with 'settings set net.mirror VALUE', or keep the present one with "
+                    + "'settings resolve net.mirror VALUE'",
+            ])
+        #expect(try home.run("settings status --json | grep -c 'left .*beta.* selected'") == ["1"])
+        _ = try home.run("settings resolve -q net.mirror beta")
+        #expect(try home.run(isFine) == ["1", "0", "[exit status: 1]"])
     }
 
     /// Whoever wants what a person decided between the markers says so.

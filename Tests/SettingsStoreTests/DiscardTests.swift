@@ -117,7 +117,7 @@ struct DiscardTests {
             #expect(left.changes.changes.map(\.subject.path) == ["g/x.json", "m.json", "n.json"])
             // Over a newer edit it does not come back.
             let edited = failure { _ = try s.store.drafts.bringBack(in: [.of("m")], s.done()) }
-            #expect(edited == .recording(.editedSinceDiscarded(.option(.of("m")), .edited)))
+            #expect(edited == .recording(.editedSinceDiscarded(.option(.of("m")), .edited, kept: "\(left.reference):m.json")))
             #expect(try s.git("for-each-ref", "refs/settings/discarded").split(separator: "\n").count == 1)
         }
     }
@@ -147,6 +147,31 @@ struct DiscardTests {
             #expect(failure { _ = try s.store.drafts.bringBack(s.done()) }?.kind == .conflict)
             #expect(s.text("n.json")?.contains("\"value\": 3") == true)
             #expect(try s.store.drafts.discarded().count == 1)
+        }
+    }
+
+    /// What is in the file already, and kept, is in the way of nothing: what was discarded before it comes back.
+    @Test func whatIsThereAlreadyIsPassedOver() throws {
+        try withStore(draft: true) { s in
+            try s.put("n", .number("N", 1))
+            for value in [2, 3] {
+                try s.edit("n.json", "\"value\": 1", "\"value\": \(value)")
+                _ = try s.store.drafts.discard(s.done())
+            }
+            try s.edit("n.json", "\"value\": 1", "\"value\": 3")
+            _ = try s.store.drafts.bringBack(in: [.of("n")], s.done())
+            #expect(s.text("n.json")?.contains("\"value\": 2") == true)
+            #expect(try s.store.drafts.discarded().count == 1)
+            #expect(failure { _ = try s.store.drafts.bringBack(in: [.of("n")], s.done()) }?.kind == .conflict)
+            _ = try s.store.drafts.discard(s.done())
+            // Of what is there, nothing older is left.
+            try s.edit("n.json", "\"value\": 1", "\"value\": 3")
+            _ = try s.store.drafts.bringBack(in: [.of("n")], s.done())
+            #expect(s.text("n.json")?.contains("\"value\": 2") == true)
+            try s.edit("n.json", "\"value\": 2", "\"value\": 3")
+            _ = try s.store.drafts.bringBack(in: [.of("n")], s.done())
+            #expect(s.text("n.json")?.contains("\"value\": 3") == true)
+            #expect(try s.store.drafts.discarded().isEmpty)
         }
     }
 

@@ -53,7 +53,7 @@ struct BlameCommand: ParsableCommand {
             try context.output.lines(lines)
         }
         try context.afterReading(session)
-        try context.report(answer.unreadable)
+        try context.report(answer.unreadable, in: session)
     }
 
     private func value(_ blame: Blame, _ context: Context) -> JSON {

@@ -17,7 +17,8 @@ struct DiscardCommand: ParsableCommand {
               settings discard --undo general.language
             """)
 
-    @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .word(.place))
+    @Argument(
+        help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .word(.placeOrDiscarded))
     var keys: [String] = []
     @Flag(name: .long, help: "Restore the edits that were discarded last; with keys, the last of each key alone.") var undo =
         false

@@ -36,22 +36,26 @@ struct DoctorCommand: ParsableCommand {
             return try context.output.lines(Self.units(session.folder.path, context.environment).map { StyledText($0) })
         }
         let health = try session.ask(HealthQuery())
-        let status = health.status
         let identity = Identity(environment: context.environment) { session.configured($0) }
         var rows: [(name: String, state: State, text: String)] = []
         func add(_ name: String, _ text: String, _ state: State = .fine) { rows.append((name, state, text)) }
 
         add("store", session.folder.path)
-        add("title", health.definition.title?.string ?? "none")
-        let policy = health.definition.policy
-        add("policy", "why \(policy.why.rawValue), requested by \(policy.requestedBy.rawValue), ticket \(policy.ticket.rawValue)")
+        if let definition = health.definition {
+            add("title", definition.title?.string ?? "none")
+            let policy = definition.policy
+            add(
+                "policy",
+                "why \(policy.why.rawValue), requested by \(policy.requestedBy.rawValue), ticket \(policy.ticket.rawValue)")
+        }
+        for problem in health.problems { add("not checked", CommandLineHints.reason(problem), .wrong) }
         add("git", session.folder.gitDirectory ?? "none")
-        if let branch = status.branch {
+        if let branch = health.branch {
             add("branch", branch)
         } else {
             add("branch", "HEAD is detached; new versions will be on no branch", .note)
         }
-        if let operation = status.operation { add("git is busy", "a \(operation) is in progress", .wrong) }
+        if let operation = health.operation { add("git is busy", "a \(operation) is in progress", .wrong) }
         if health.isShallow {
             add("history", "incomplete: this is a shallow clone; 'git fetch --unshallow' fetches the rest", .note)
         }
@@ -71,41 +75,9 @@ struct DoctorCommand: ParsableCommand {
         if session.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil {
             add("name", "taken from your account; set it with 'git config --global user.name' and user.email", .note)
         }
-        let driver = status.mergeDriver
-        switch driver.state {
-        case _ where !driver.isNamed:
-            add(
-                "merging",
-                "git merges the store's files as text, because .gitattributes does not name the merge driver; run 'settings setup' "
-                    + "to merge by meaning", .note)
-        case .foreign:
-            add("merging", "git merges the store's files with another program; run 'settings setup' to replace it", .note)
-        case .outdated:
-            add(
-                "merging",
-                "git merges the store's files by meaning, but only where it finds 'settings'; run 'settings setup' to update it",
-                .note)
-        case .lost(let program):
-            add(
-                "merging",
-                "git merges the store's files as text, because its merge driver runs \(program.visible), which is not there; run "
-                    + "'settings setup\(driver.isOfUser ? " --global" : "")' to replace it", .note)
-        case .current where !health.withoutDriver.isEmpty:
-            add(
-                "merging",
-                "git merges \(CommandLineHints.some(of: health.withoutDriver)) as text, because its attributes do not name the merge "
-                    + "driver for \(health.withoutDriver.count > 1 ? "them" : "it"); 'git check-attr merge FILE' shows the value",
-                .note)
-        case .current:
-            add(
-                "merging",
-                "git merges the store's files by meaning\(driver.isOfUser ? ", in all your clones" : ""); 'git am', 'rebase --apply' and "
-                    + "merges of several branches at once merge their texts")
-        case .missing:
-            add(
-                "merging",
-                "git merges the store's files as text in this clone; run 'settings setup' to merge by meaning, or 'settings setup "
-                    + "--global' for all your clones", .note)
+        if let driver = health.mergeDriver {
+            let (text, isFine) = Self.words(driver, withoutDriver: health.withoutDriver)
+            add("merging", text, isFine ? .fine : .note)
         }
         if GitProgram.path(context.environment) == nil {
             add(
@@ -152,13 +124,15 @@ struct DoctorCommand: ParsableCommand {
             let count = disagreements == 1 ? "1 file" : "\(disagreements) files"
             add("index", "\"selected\" and \"value\" disagree in \(count); 'settings verify' shows what is selected there", .note)
         }
-        let draft = status.draft
-        let edits = draft.edited.count + draft.rewritten.count
-        add(
-            "draft",
-            edits == 0
-                ? "no unrecorded edits" : "\(edits) file\(edits == 1 ? "" : "s") edited by hand; 'settings status' lists them",
-            edits == 0 ? .fine : .note)
+        if let draft = health.draft {
+            let edits = draft.edited.count + draft.rewritten.count
+            add(
+                "draft",
+                edits == 0
+                    ? "no unrecorded edits"
+                    : "\(edits) file\(edits == 1 ? "" : "s") edited by hand; 'settings status' lists them",
+                edits == 0 ? .fine : .note)
+        }
 
         for found in try session.ask(RemotesQuery(context.environment.trust)) {
             let state = context.phrases.state(ahead: found.ahead, behind: found.behind, reached: found.reached)

@@ -11,6 +11,9 @@ struct ResolveCommand: ParsableCommand {
               settings resolve general.language German -m 'Berlin decides'
               settings resolve general.language:title --theirs
 
+            During a merge, rebase or cherry-pick by git, any option can be given a value,
+            and an answer can be changed until git commits.
+
             This also settles a value that 'settings verify A..B' reports because nobody
             selected it, even if the value stays as it is.
             """)

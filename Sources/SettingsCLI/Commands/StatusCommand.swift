@@ -23,6 +23,8 @@ struct StatusCommand: ParsableCommand {
         let status = try session.ask(StatusQuery())
         let draft = status.draft
         let (open, problem) = try session.openConfirmations()
+        // 'settings verify A..B' says why this isn't known.
+        let nobodys = (try? session.ask(LastMergeQuery())) ?? []
         if json.json {
             return try context.output.json(
                 Reports.document([
@@ -42,6 +44,7 @@ struct StatusCommand: ParsableCommand {
                     "unreadable": .array(
                         (draft.unreadable + draft.unreadableRecorded).map(context.reports.unreadable)),
                     "disagreements": .array(draft.disagreements.map(context.reports.disagreement)),
+                    "findings": nobodys.isEmpty ? nil : .array(nobodys.map(finding)),
                     "openConflicts": status.openConflicts.map { .number($0) },
                     "confirmations": open.isEmpty ? nil : context.reports.confirmations(open),
                 ]))
@@ -70,6 +73,14 @@ struct StatusCommand: ParsableCommand {
         if let count = status.openConflicts, count > 0 {
             try output.line(count == 1 ? "1 conflict is open" : "\(count) conflicts are open")
             output.note("hint: 'settings conflicts' lists \(count == 1 ? "it" : "them"), 'settings resolve KEY' resolves one")
+        }
+        if !nobodys.isEmpty {
+            try output.line("merged by git, but chosen by nobody:")
+            for found in nobodys {
+                let explanation = CommandLineHints.explanation(of: found)
+                try output.line(StyledText("    \(found.path): \(explanation.reason)", .warning))
+                if ends == nil, let hint = explanation.hint { output.note("hint: \(hint)") }
+            }
         }
         if !draft.unreadableRecorded.isEmpty {
             try output.line("recorded, but cannot be read:")
@@ -102,6 +113,14 @@ struct StatusCommand: ParsableCommand {
         if !draft.disagreements.isEmpty { try output.line("\"selected\" and \"value\" disagree:") }
         for file in draft.disagreements { try output.line(StyledText("    \(file.place): \(file.reason)", .warning)) }
         if ends == nil { output.note("hint: \(hint(for: draft))") }
+    }
+
+    private func finding(_ found: Finding) -> JSON {
+        let explanation = CommandLineHints.explanation(of: found)
+        return .object([
+            "path": .string(found.path), "reason": .string(explanation.reason),
+            "hint": explanation.hint.map { .string($0) }, "candidates": .array(found.candidates),
+        ])
     }
 
     /// What to do about files that cannot be read as they were recorded.

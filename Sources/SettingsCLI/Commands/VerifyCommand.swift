@@ -22,6 +22,9 @@ struct VerifyCommand: ParsableCommand {
             or signed with a key of unknown validity, are counted; with --require they are
             problems as well.
 
+            With --deep, the exit status is 69 if git is not installed, because it checks
+            the objects; everything else is checked without it.
+
               settings verify
               settings verify main..feature
               settings verify --merge main feature
@@ -57,6 +60,7 @@ struct VerifyCommand: ParsableCommand {
         if require, !signatures { throw Failure(.usage, "--require needs --signatures") }
         if signatures { return try checkSignatures(context) }
         let (checked, what, findings) = try check(context)
+        let unchecked = findings.first { if case .objectsAreUnchecked = $0.fault { true } else { false } }
         let wrong = findings.count { $0.kind == .problem || strict && $0.kind == .disagreement }
         if json.json {
             let rows = findings.map { finding in
@@ -72,6 +76,7 @@ struct VerifyCommand: ParsableCommand {
             try context.output.json(Reports.document(["checked": .number(checked), "findings": .array(rows)]))
         } else {
             for finding in findings {
+                if wrong == 0, case .objectsAreUnchecked = finding.fault { continue }
                 let (reason, hint) = { ($0.reason, $0.hint) }(CommandLineHints.explanation(of: finding))
                 var line = StyledText(reason.hasPrefix(finding.path) ? "" : "\(finding.path): ", .name).adding(reason)
                 if let version = finding.version {
@@ -85,6 +90,7 @@ struct VerifyCommand: ParsableCommand {
             }
         }
         if wrong > 0 { throw Failure(.badData, "found \(wrong) problem\(wrong == 1 ? "" : "s")") }
+        if let unchecked { throw Failure(.unavailable, CommandLineHints.explanation(of: unchecked).reason, hint: "install git") }
     }
 
     static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }

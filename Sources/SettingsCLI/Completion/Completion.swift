@@ -98,7 +98,8 @@ struct Completion {
             guard let folder = Context.guess(words) else { return .none }
             let named = NamedCandidates(
                 shell: shell, folder: folder, positionals: typed.positionals, typed: String(current.dropFirst(lead.count)))
-            return .words(named.candidates(kind).map { Candidate(text: lead + $0.text, note: $0.note) })
+            let wanted = kind == .placeOrDiscarded && typed.used.contains("--undo") ? .discarded : kind
+            return .words(named.candidates(wanted).map { Candidate(text: lead + $0.text, note: $0.note) })
         case .value(nil, _): return .none
         }
     }

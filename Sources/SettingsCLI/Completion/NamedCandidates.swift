@@ -33,7 +33,8 @@ struct NamedCandidates {
     func candidates(_ kind: WordKind) -> [Candidate] {
         switch kind {
         case .key: keys()
-        case .place, .placeBeforeCommand: keys(includesGroups: true)
+        case .place, .placeBeforeCommand, .placeOrDiscarded: keys(includesGroups: true)
+        case .discarded: keys(of: Array((try? session.ask(DiscardedSubjectsQuery())) ?? []), includesGroups: true)
         case .keyOrValue: keyOrValue()
         case .assignment: typed.contains("=") ? assignment() : keys(after: "=")
         case .label: positionals.last.map { values(of: $0, typed) } ?? []
@@ -62,8 +63,11 @@ struct NamedCandidates {
     /// `ending`: what follows an option's key in the same word.
     private func keys(includesGroups: Bool = false, after ending: String = "") -> [Candidate] {
         guard let listing = try? folder.listing() else { return [] }
-        let entries = KeyCandidates(options: listing.subjects.options, caller: caller, includesGroups: includesGroups).entries(
-            typed)
+        return keys(of: listing.subjects, includesGroups: includesGroups, after: ending)
+    }
+
+    private func keys(of subjects: [Subject], includesGroups: Bool, after ending: String = "") -> [Candidate] {
+        let entries = KeyCandidates(options: subjects.options, caller: caller, includesGroups: includesGroups).entries(typed)
         let showsTitles = shell != .bash && entries.count <= Self.titled
         return entries.map { entry in
             var candidate = Candidate(text: entry.text)

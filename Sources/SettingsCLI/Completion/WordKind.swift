@@ -8,6 +8,10 @@ enum WordKind: String {
     case place
     /// As `place`; after `--`, a command follows.
     case placeBeforeCommand
+    /// As `place`; with `--undo`, `discarded`.
+    case placeOrDiscarded
+    /// The key of an option or a group of which discarded edits are kept.
+    case discarded
     /// The next word of `KEY VALUE …` or `KEY=VALUE …`.
     case keyOrValue
     /// `KEY=VALUE`.

@@ -26,7 +26,7 @@ struct GetRequest: PlainCommand, Equatable {
         let context = Context(global)
         let session = try context.session(readsOnly: at != nil)
         let version = try at.map { try context.version($0, in: session).id }
-        let options = try session.ask(OptionsQuery(keys, at: version))
+        let options = try context.ask(OptionsQuery(keys, at: version), in: session)
         if json {
             let report = Reports(revealsMasked: true)
             let rows = options.map { report.option($0.key, $0.option, takesDefault: !noDefault) }

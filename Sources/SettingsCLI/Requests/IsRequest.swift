@@ -14,7 +14,7 @@ struct IsRequest: PlainCommand, Equatable {
         let context = Context(global)
         let session = try context.session(readsOnly: at != nil)
         let version = try at.map { try context.version($0, in: session).id }
-        let (key, option) = try session.ask(OptionsQuery([key], at: version))[0]
+        let (key, option) = try context.ask(OptionsQuery([key], at: version), in: session)[0]
         let answer: Bool
         if let value {
             if option.type == .choice || option.type == .switch {

@@ -39,7 +39,7 @@ struct ListRequest: PlainCommand, Equatable {
             }
             if at == nil { context.noteExpired(in: session, [answer.place]) }
         }
-        try context.report(unreadable)
+        try context.report(unreadable, in: session)
     }
 
     private func lines(_ list: OptionList, _ context: Context) -> [StyledText] {

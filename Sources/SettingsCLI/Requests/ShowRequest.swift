@@ -14,7 +14,7 @@ struct ShowRequest: PlainCommand, Equatable {
         let context = Context(global, reveal: reveal)
         let session = try context.session()
         let version = try at.map { try context.version($0, in: session).id }
-        switch try session.ask(ShowQuery(word, at: version)) {
+        switch try context.ask(ShowQuery(word, at: version), in: session) {
         case .option(let shown): try show(shown, session, context)
         case .version(let version, let changes, let tags, let isComplete):
             try show(version, changes, tags, session, context, isComplete: isComplete)

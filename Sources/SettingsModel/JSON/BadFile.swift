@@ -11,6 +11,8 @@ public struct BadFile: Error, Hashable, Sendable {
 
     public enum Misfit: Hashable, Sendable {
         case value, `default`, range
+        /// A value that may not be set.
+        case readOnlyValue
     }
 
     public enum Cause: Hashable, Sendable {

@@ -49,6 +49,11 @@ struct MemberReader {
         return texts
     }
 
+    /// How a value does not fit the option, whose other members were not taken yet.
+    var misfitOfValue: BadFile.Misfit {
+        members.contains { $0.name == "readOnly" && $0.value == .bool(true) } ? .readOnlyValue : .value
+    }
+
     /// The error for the invalid member `name`.
     func wrong(_ name: ExactText, _ reason: String, hint: String? = nil, misfit: BadFile.Misfit? = nil) -> BadFile {
         BadFile("\"\(name)\" \(reason)", at: JSON.position(of: [.member(name)], in: bytes), hint: hint, misfit: misfit)

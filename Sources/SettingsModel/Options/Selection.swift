@@ -37,7 +37,7 @@ public struct Selection: Hashable, Sendable {
         throw reader.wrong(
             "value", "is \(value.compact), which is not one of its values",
             hint: labels.isEmpty ? "add a label with this value" : "choose one of its labels, or add one with this value",
-            misfit: .value)
+            misfit: reader.misfitOfValue)
     }
 
     private func pointed(in labels: Labels, _ reader: MemberReader) throws(BadFile) -> JSON? {

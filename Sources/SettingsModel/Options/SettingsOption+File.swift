@@ -71,7 +71,7 @@ extension SettingsOption {
         for problem in faults() {
             switch problem.facet {
             case .value where acceptsAny, .default where acceptsAny, .range where acceptsAny: continue
-            case .value: throw reader.wrong("value", "is invalid: \(problem.reason)", misfit: .value)
+            case .value: throw reader.wrong("value", "is invalid: \(problem.reason)", misfit: reader.misfitOfValue)
             case .default: throw reader.wrong("default", "is invalid: \(problem.reason)", misfit: .default)
             case .member(let name): throw reader.wrong(name, problem.reason)
             default: throw reader.wrong("minimum", "is invalid: \(problem.reason)", misfit: .range)

@@ -21,6 +21,8 @@ package enum MergeProblem: Hashable, Sendable {
     case takesNoValue(Facet)
     case moreIsOpen(Key, besides: Facet, Facet)
     case moreThanValueIsOpen(Key)
+    /// While git merges: its value can be chosen, but there are no sides to take.
+    case isInNoConflict(Key)
     /// The sides disagree about the name of the group that it lies in.
     case groupIsOpen(Key, in: Key)
 
@@ -30,7 +32,7 @@ package enum MergeProblem: Hashable, Sendable {
             .nameIsTaken:
             .conflict
         case .baseIsBeforeClone, .noOption, .noQuestion: .missing
-        case .severalQuestions, .takesNoValue, .moreIsOpen, .moreThanValueIsOpen, .groupIsOpen: .usage
+        case .severalQuestions, .takesNoValue, .moreIsOpen, .moreThanValueIsOpen, .groupIsOpen, .isInNoConflict: .usage
         }
     }
 }

@@ -25,7 +25,7 @@ package enum RecordingProblem: Hashable, Sendable {
     case nothingDiscarded(of: Key?)
     /// `kept`: what git prints of it, as `git show` takes it; nil for a file that was removed.
     case changedSinceDiscarded(Subject, [Conflict], kept: String?)
-    case editedSinceDiscarded(Subject, HandEdit)
+    case editedSinceDiscarded(Subject, HandEdit, kept: String?)
     /// The version is on the branch, but the disk failed before the write was durable.
     case mayBeLost(VersionID, reason: Problem)
 

@@ -152,7 +152,7 @@ package struct VersionMessage: Hashable, Sendable {
     }
 
     /// A group is written with a trailing slash, since an option may have the same key; the store as its file.
-    private static func word(_ subject: Subject) -> String {
+    package static func word(_ subject: Subject) -> String {
         if subject == .store { return subject.path }
         if case .group = subject { return subject.key.description + "/" }
         return subject.key.description

@@ -32,9 +32,12 @@ struct ConflictingFiles {
 
     /// Returns what this decided.
     mutating func settle(_ answer: Answer) throws(Problem) -> [VersionMessage.Question] {
-        if let side = answer.side { return try take(side) }
-        if case .word(let word) = answer { try take(word) }
-        return conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
+        if let side = answer.side {
+            if conflicts.isEmpty, paths.isEmpty { throw .merge(.isInNoConflict(subject.key)) }
+            return try take(side)
+        }
+        guard case .word(let word) = answer else { return [] }
+        return try take(word)
     }
 
     private mutating func take(_ side: MergeWish.InForce) throws(Problem) -> [VersionMessage.Question] {
@@ -47,18 +50,30 @@ struct ConflictingFiles {
         return conflicts.questions(taking: side)
     }
 
-    private mutating func take(_ word: String) throws(Problem) {
+    private mutating func take(_ word: String) throws(Problem) -> [VersionMessage.Question] {
         guard case .option(let key) = subject, var option = merge.settings.options[key],
             conflicts.allSatisfy({ $0.facet == .value })
         else {
             throw .merge(.moreThanValueIsOpen(subject.key))
         }
         do { option.value = try option.value(for: .word(word)) } catch {
+            if let side = side(offering: word) { return try take(side) }
             throw .value(.refused(key, error))
         }
         merge.settings.options[key] = option
         for conflict in conflicts { merge.settings.dropLabel(keptFor: conflict) }
         if let problem = merge.faults(of: subject).first { throw .value(.unfitting(key, problem, in: .question)) }
+        return (conflicts.isEmpty ? [VersionMessage.Question(subject, .value)] : [])
+            + conflicts.map { VersionMessage.Question($0.subject, $0.facet) }
+    }
+
+    /// The side that chose what `word` names, with a label that the other side removed.
+    private func side(offering word: String) -> MergeWish.InForce? {
+        let states = merge.sides[subject]
+        return [(MergeWish.InForce.ours, states?.ours), (.theirs, states?.theirs)].first { side, item in
+            guard let option = item?.option, let value = try? option.value(for: .word(word)) else { return false }
+            return option.value == value && conflicts.contains { $0.facet == .value && $0.content(of: side)?.json == value }
+        }?.0
     }
 }
 
@@ -95,7 +110,7 @@ extension Merging {
     }
 
     /// The merge with what was settled already, of which the index says how.
-    private func present(_ whole: GitMerge, besides open: Set<Subject>) throws(Problem) -> SettingsContent.Merge {
+    func present(_ whole: GitMerge, besides open: Set<Subject>) throws(Problem) -> SettingsContent.Merge {
         var merge = whole.meaning
         let settled = Set(merge.conflicts.map(\.subject)).filter { !$0.isGroup && !open.contains(whole.disputed($0)) }
         if settled.isEmpty { return merge }
@@ -179,11 +194,13 @@ extension GitMerge {
         return meaning.conflicts.contains { $0.subject == disputed }
     }
 
-    fileprivate func files(of subject: Subject, at path: Subject) -> ConflictingFiles {
+    /// Nothing is in conflict in git's index where no `path` is given.
+    func files(of subject: Subject, at path: Subject? = nil) -> ConflictingFiles {
         let isGroup = subject.isGroup && meaning.conflicts.contains { $0.subject == subject && $0.facet == .key }
         func isAbout(_ other: Subject) -> Bool { other == subject || isGroup && other.key.isWithin(subject.key) }
         var files = ConflictingFiles(
-            subject: subject, conflicts: meaning.conflicts.filter { isAbout($0.subject) }, merge: meaning, paths: [path],
+            subject: subject, conflicts: meaning.conflicts.filter { isAbout($0.subject) }, merge: meaning,
+            paths: path.map { [$0] } ?? [],
             names: names(of: subject), isOfVersions: true)
         guard isGroup else { return files }
         let all = meaning.settings.subjects.union(meaning.conflicts.map(\.subject))

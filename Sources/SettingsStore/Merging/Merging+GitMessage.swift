@@ -5,10 +5,11 @@ import SettingsModel
 /// The message that git has ready for the commit that ends a merge, a rebase or a pick.
 extension Merging {
     /// Adds the reason, who asked for it, the tickets and what is settled, so that git's own commit records them. Saying the
-    /// same again changes nothing. `picked`: what is picked, where git picks or rebases a version.
+    /// same again changes nothing. `picked`: what is picked, where git picks or rebases a version. `subjects`: what was decided
+    /// about these before doesn't count any more.
     func addToGitMessage(
         _ done: Done, resolving settled: [VersionMessage.Question], renaming renames: [VersionMessage.Rename] = [],
-        picking picked: Picked? = nil
+        picking picked: Picked? = nil, about subjects: Set<Subject> = []
     ) throws(Problem) {
         let isSaid = done.why != nil || !done.requestedBy.isEmpty || !done.tickets.isEmpty
         guard isSaid || !settled.isEmpty || !renames.isEmpty || picked != nil else { return }
@@ -22,6 +23,7 @@ extension Merging {
         try journal.writing { () throws(SystemFailure) in
             let text = String(decoding: try git.read(name, limit: JSON.sizeLimit) ?? [], as: UTF8.self)
             var message = GitMessage(text)
+            message.dropDecisions(about: subjects)
             if let picked { message.retell(picked) }
             let all = message.adding(done, resolving: settled, renaming: renames)
             try Folder.create(new, Array(all.utf8), .none)
@@ -34,6 +36,19 @@ extension Merging {
     struct Picked {
         var subject: String?
         var changes: [Change]?
+        /// The subject of what was staged before that, where it was resolved before.
+        var earlier: String?
+    }
+
+    /// The subject for what is staged.
+    func stagedSubject(renames: [(old: Subject, new: Subject)]) throws(Problem) -> String? {
+        let tip = try versions.tip().loaded()
+        let staged = try workTree.stagedContents(since: tip)
+        var after = SettingsContent()
+        for (subject, content) in staged { after[subject] = try tip.item(subject, content, acceptingAnyValue: true) }
+        let before = try tip.settings(of: Set(staged.keys), acceptingAnyValue: true)
+        let changes = after.changes(since: before, renames: renames)
+        return changes.isEmpty ? nil : Wording().message(of: changes).subject
     }
 
     /// What git picks, rebases or applies, once these settings are resolved. `isLast`: nothing else of the store is in conflict
@@ -98,9 +113,13 @@ struct GitMessage {
             let last = text[..<blank].lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? -1
             text = Array(text[...last])
         }
-        guard let changes = picked.changes, !changes.isEmpty else { return }
+        guard let changes = picked.changes, !changes.isEmpty else {
+            // What it says of an earlier answer isn't so any more.
+            if let subject = picked.subject, message.subject == picked.earlier { text[0] = Substring(subject.visible) }
+            return
+        }
         let told = Wording().message(of: changes)
-        if message.subject == picked.subject {
+        if [picked.subject, picked.earlier].contains(message.subject) {
             text[0] = Substring(told.subject.visible)
             details = told.details
         } else {
@@ -111,6 +130,16 @@ struct GitMessage {
         var renaming = VersionMessage(subject: "")
         renaming.renames = changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) }
         trailers += renaming.trailerLines
+    }
+
+    /// Leaves out what trailers say of an earlier decision about any of these.
+    mutating func dropDecisions(about subjects: Set<Subject>) {
+        let names = Set(subjects.map { VersionMessage.word($0) })
+        trailers.removeAll { trailer in
+            let words = trailer.split(separator: " ").map(String.init)
+            return words.count == 3
+                && (words[0] == "Resolves:" && names.contains(words[1]) || words[0] == "Renamed:" && names.contains(words[2]))
+        }
     }
 
     func adding(

@@ -20,8 +20,8 @@ extension Merging {
     /// Whether git left the file of `key` in conflict.
     package func hasTextConflict(_ key: Key) throws(Problem) -> Bool { try conflictingFiles().contains { $0.isAbout(key) } }
 
-    /// Settles the file that git left in conflict for `key`, and tells git so, with what is said of it. Nil where git left none
-    /// there.
+    /// Settles the file that git left in conflict for `key`, and tells git so, with what is said of it. Until git's commit this
+    /// can be done again, and for an option that was in no conflict. Nil where that isn't known.
     package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> [Change]? {
         try journal.underLock { () throws(Problem) in try resolveTextUnderLock(key, facet, answer, done) }
     }
@@ -30,7 +30,10 @@ extension Merging {
         _ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done
     ) throws(Problem) -> [Change]? {
         let all = try conflictingFiles()
-        guard var files = all.first(where: { $0.subject.key == key }) ?? all.first(where: { $0.isAbout(key) }) else { return nil }
+        let inConflict = all.first { $0.subject.key == key } ?? all.first { $0.isAbout(key) }
+        var found = inConflict
+        if found == nil { found = try settledFiles(of: key, besides: all) }
+        guard var files = found else { return nil }
         for one in files.conflicts {
             if let facet, one.facet != facet { throw .merge(.moreIsOpen(key, besides: facet, one.facet)) }
         }
@@ -54,11 +57,13 @@ extension Merging {
         // Git's commit of a merge says what was decided in it; other commits have one parent, and chose by themselves.
         let isMerge = try versions.operation == "merge"
         let renames = isMerge ? changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) } : []
-        let picked = try picked(resolving: result, of: subjects, renames: files.merge.renames, isLast: rest.isEmpty)
+        var picked = try picked(resolving: result, of: subjects, renames: files.merge.renames, isLast: rest.isEmpty)
+        if inConflict == nil { picked?.earlier = try stagedSubject(renames: files.merge.renames) }
         var updates = try self.updates(of: subjects, to: result, clearing: files.paths)
         // An index that can't be written is found out before anything else is.
         var locked = try workTree.lockedIndex()
-        try addToGitMessage(done, resolving: isMerge ? decided : [], renaming: renames, picking: picked)
+        try addToGitMessage(
+            done, resolving: isMerge ? decided : [], renaming: renames, picking: picked, about: files.names.union(files.inside))
         let durability: Durability = journal.durability == .none ? .none : .strict
         if let kept = try workTree.writeFiles(&updates, durability, { _ in true }).first {
             throw .recording(.handEdited(versions.subject(atRepositoryPath: kept) ?? files.subject, .editedMeanwhile))

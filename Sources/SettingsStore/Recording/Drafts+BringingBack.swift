@@ -37,6 +37,8 @@ extension Drafts {
         var all: [Subject]
         /// Those that are brought back.
         var wanted: [Subject]
+        /// Those of which the files hold what is kept as well, so that nothing is lost.
+        var replacing: Set<Subject> = []
     }
 
     private func kept(_ reference: String, _ id: ObjectID) throws(Problem) -> Kept {
@@ -46,22 +48,42 @@ extension Drafts {
         return Kept(reference: reference, commit: commit, snapshot: snapshot, base: base, all: all, wanted: all)
     }
 
-    /// What was discarded last, or of each of `places` what was discarded last there.
+    /// What was discarded last, or of each of `places` what was discarded last there and is not there already.
     private func newestKept(in places: [Key]) throws(Problem) -> [Kept] {
+        if places.isEmpty, let (name, id) = try recorder.kept.last { return [try kept(name, id)] }
+        let all = try recorder.kept.reversed().map { name, id throws(Problem) in try kept(name, id) }
+        var there: [String: Set<Subject>] = [:]
+        for kept in all {
+            for subject in kept.all where subject.lies(in: places) {
+                if try isThere(subject, as: kept) { there[kept.reference, default: []].insert(subject) }
+            }
+        }
+        let safe = there.values.reduce(into: Set<Subject>()) { $0.formUnion($1) }
         var (found, left): ([Kept], [Key]) = ([], places)
         var taken: Set<Subject> = []
-        for (name, id) in try recorder.kept.reversed() {
-            var kept = try kept(name, id)
-            if places.isEmpty { return [kept] }
-            let here = left.filter { place in kept.all.contains { $0.lies(in: [place]) } }
-            if here.isEmpty { continue }
-            left.removeAll(where: here.contains)
-            kept.wanted = kept.all.filter { $0.lies(in: here) && taken.insert($0).inserted }
-            if !kept.wanted.isEmpty { found.append(kept) }
-            if left.isEmpty { break }
+        for takesWhatIsThere in [false, true] {
+            for var kept in all where !left.isEmpty {
+                let passedOver = takesWhatIsThere ? [] : there[kept.reference] ?? []
+                let wanted = kept.all.filter { $0.lies(in: left) && !passedOver.contains($0) }
+                left.removeAll { place in wanted.contains { $0.lies(in: [place]) } }
+                kept.wanted = wanted.filter { taken.insert($0).inserted }
+                kept.replacing = safe.intersection(kept.wanted)
+                if let place = found.firstIndex(where: { $0.reference == kept.reference }) {
+                    found[place].wanted += kept.wanted
+                    found[place].replacing.formUnion(kept.replacing)
+                } else if !kept.wanted.isEmpty {
+                    found.append(kept)
+                }
+            }
         }
-        if found.isEmpty || !left.isEmpty { throw .recording(.nothingDiscarded(of: left.first)) }
-        return found
+        if !found.isEmpty, left.isEmpty { return found }
+        throw .recording(.nothingDiscarded(of: left.first))
+    }
+
+    /// Whether a file holds what was discarded.
+    private func isThere(_ subject: Subject, as kept: Kept) throws(Problem) -> Bool {
+        guard let held = try? versions.folder.bytes(of: subject) else { return false }
+        return try held == workTree.committedFile(subject, in: kept.snapshot)
     }
 
     /// Brings back what was discarded last: the files become a draft again. In `places`, of each what was discarded last there,
@@ -95,6 +117,11 @@ extension Drafts {
             return Replacement(subject: subject, bytes: bytes, old: .bytes(held), before: held)
         }
         do throws(Problem) {
+            if kept.replacing.contains(subject) {
+                let held = try versions.folder.bytes(of: subject)
+                let bytes = try file(of: subject, in: kept.snapshot, from: kept.base, onto: tip)
+                return Replacement(subject: subject, bytes: bytes, old: .bytes(held), before: held)
+            }
             let old = try workTree.checkUntouched(subject, since: tip)
             let bytes = try file(of: subject, in: kept.snapshot, from: kept.base, onto: tip)
             return Replacement(subject: subject, bytes: bytes, old: old, before: try workTree.committedFile(subject, in: tip))
@@ -104,7 +131,8 @@ extension Drafts {
             switch error {
             case .recording(.changedSinceDiscarded(let subject, let conflicts, _)):
                 throw .recording(.changedSinceDiscarded(subject, conflicts, kept: place))
-            case .recording(.handEdited(let subject, let edit)): throw .recording(.editedSinceDiscarded(subject, edit))
+            case .recording(.handEdited(let subject, let edit)):
+                throw .recording(.editedSinceDiscarded(subject, edit, kept: place))
             default: throw error
             }
         }

@@ -107,7 +107,7 @@ package struct BringBackAction: Action, Sendable {
     }
 }
 
-/// Settles a file that git left in conflict, and tells git so. Nil where git left none there.
+/// Settles a file that git left in conflict, and tells git so, also once more. Nil where that isn't known.
 package struct ResolveTextAction: Action, Sendable {
     package var key: Key
     package var facet: Facet?

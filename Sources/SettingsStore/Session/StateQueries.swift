@@ -49,6 +49,13 @@ package struct StatusQuery: Query {
     }
 }
 
+/// Values and labels that a merge by git, the last version, left and that nobody chose.
+package struct LastMergeQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> [Finding] { try session.store.upkeep.verifyLastMerge() }
+}
+
 /// Whether git in this clone merges the store's files as text although they name the merge driver.
 package struct LacksDriverQuery: Query {
     package init() {}
@@ -101,13 +108,18 @@ package struct ConflictsQuery: Query {
     }
 }
 
-/// Whether git left the file of an option or a group in conflict.
+/// Whether git left the file of an option or a group in conflict, or what it merges there can still be decided.
 package struct TextConflictQuery: Query {
     package var key: Key
 
     package init(_ key: Key) { self.key = key }
 
-    package func answer(in session: Session) throws(Problem) -> Bool { try session.store.merging.hasTextConflict(key) }
+    package func answer(in session: Session) throws(Problem) -> Bool {
+        let merging = try session.store.merging
+        let open = try merging.conflictingFiles()
+        if open.contains(where: { $0.isAbout(key) }) { return true }
+        return try merging.settledFiles(of: key, besides: open) != nil
+    }
 }
 
 /// What is wrong with a store, or would be.
@@ -146,6 +158,18 @@ package enum VerifyQuery: Query {
     }
 }
 
+/// What makes a file of the store readable that can't be read as it stands.
+package struct RemedyQuery: Query {
+    package var subject: Subject
+
+    package init(_ subject: Subject) { self.subject = subject }
+
+    package func answer(in session: Session) throws(Problem) -> Finding.Remedy {
+        let store = try session.store
+        return try store.upkeep.remedy(for: subject, at: try store.versions.tip())
+    }
+}
+
 /// The names of versions, also of those whose objects are missing.
 package struct TagsQuery: Query {
     package init() {}
@@ -170,13 +194,28 @@ package struct DiscardedQuery: Query {
     package func answer(in session: Session) throws(Problem) -> [Drafts.Discarded] { try session.store.drafts.discarded() }
 }
 
+/// The options and groups of which discarded edits are kept.
+package struct DiscardedSubjectsQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> Set<Subject> { try session.store.drafts.keptSubjects() }
+}
+
 /// How the store is set up, how safe it is and what is due.
 package struct HealthQuery: Query {
     package init() {}
 
     package struct Answer {
-        package var definition: StoreDefinition
-        package var status: StatusQuery.Answer
+        /// These are nil where a file can't be read.
+        package var definition: StoreDefinition?
+        package var draft: Draft?
+        package var mergeDriver: (isNamed: Bool, state: MergeDriver.State, isOfUser: Bool)?
+        /// Why they are.
+        package var problems: [Problem]
+        /// Nil where HEAD is detached.
+        package var branch: String?
+        /// What git is in the middle of, in a word.
+        package var operation: String?
         package var isShallow: Bool
         /// Whether objects were left with a remote.
         package var isPartial: Bool
@@ -190,12 +229,22 @@ package struct HealthQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
-        let status = try StatusQuery().answer(in: session)
+        var problems: [Problem] = []
+        func known<Part>(_ part: () throws(Problem) -> Part) throws(Problem) -> Part? {
+            do throws(Problem) { return try part() } catch {
+                guard case .file = error else { throw error }
+                if !problems.contains(error) { problems.append(error) }
+                return nil
+            }
+        }
+        let driver = try known { () throws(Problem) in try store.workTree.mergeDriver }
         return Answer(
-            definition: try session.folder.definition(), status: status,
+            definition: try known { () throws(Problem) in try session.folder.definition() },
+            draft: try known { () throws(Problem) in try store.workTree.draft(checksRecorded: true) },
+            mergeDriver: driver, problems: problems, branch: try store.versions.branch, operation: try store.versions.operation,
             isShallow: store.versions.isShallow, isPartial: store.versions.repository.git.isPartial,
             safety: store.journal.safety, fsync: store.fsync, storage: store.upkeep.storage,
             verified: try VerifyQuery.files.answer(in: session),
-            withoutDriver: status.mergeDriver.isNamed ? (try? store.workTree.filesWithoutDriver()) ?? [] : [])
+            withoutDriver: driver?.isNamed == true ? (try? store.workTree.filesWithoutDriver()) ?? [] : [])
     }
 }

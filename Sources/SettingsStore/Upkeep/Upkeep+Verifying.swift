@@ -39,7 +39,7 @@ extension Upkeep {
     }
 
     /// What makes a file readable that can't be read as it stands.
-    private func remedy(for subject: Subject, at tip: Snapshot) throws(Problem) -> Finding.Remedy {
+    func remedy(for subject: Subject, at tip: Snapshot) throws(Problem) -> Finding.Remedy {
         if let operation = try versions.operation, operation != "bisect" { return .mendAndFinish(operation: operation) }
         if (try? tip.item(subject)).flatMap({ $0 }) != nil { return .discard(subject.key) }
         guard let bytes = try? versions.folder.bytes(of: subject), let content = try? tip.file(of: subject),

@@ -23,6 +23,17 @@ extension Upkeep {
         return findings
     }
 
+    /// What the last version left selected that nobody chose, if it is a merge by plain git.
+    package func verifyLastMerge() throws(Problem) -> [Finding] {
+        let tip = try versions.tip()
+        guard let id = tip.id else { return [] }
+        let version = try versions.version(id)
+        // Of merges by git, this program notes only what was decided in them.
+        let isGits = version.message.via == nil || !version.message.resolves.isEmpty
+        guard version.isMerge, isGits, !versions.isBoundary(version) else { return [] }
+        return try verify(merge: version, tip)
+    }
+
     /// Whether plain git made a version that is no merge, as in a rebase: there too labels and values can come from different
     /// sides. Nobody renames several labels to each other's names at once.
     func isMadeByGit(_ version: Version) throws(Problem) -> Bool {

@@ -159,7 +159,8 @@ extension CommandLineHints {
                 "the branch \(short(branch)) is missing, although its reflog ends at \(last.short)",
                 hint: "'git update-ref \(branch) \(last)' restores it; 'settings verify --deep' checks for further damage")
         case .unknownIndex(let name): explanation(ofIndex: name)
-        case .isInTheMiddle(let operation): Explanation(inProgress(operation), hint: ends(of: operation))
+        case .isInTheMiddle(let operation):
+            Explanation(inProgress(operation), hint: ends(of: operation).map { $0 + chooses(in: operation) })
         case .hasNoMessage:
             Explanation(
                 "cannot add -m, --requested-by or --ticket: git has no pending commit message",
@@ -203,6 +204,10 @@ extension CommandLineHints {
         if operation == "bisect" { return nil }
         return "finish it with 'git \(operation == "merge" ? "commit" : "\(operation) --continue")', or abort it with "
             + "'git \(operation) --abort'"
+    }
+
+    private static func chooses(in operation: String) -> String {
+        operation == "am" ? "" : "; until then, 'settings resolve KEY VALUE' chooses a value in it"
     }
 
     private static func explanation(ofIndex name: String) -> Explanation {

@@ -9,6 +9,9 @@ extension CommandLineHints {
             let known = explanation(of: problem)
             if remedy == .repairRecorded { return Explanation(known.reason, hint: repair(of: problem)) }
             if case .repair(let repair)? = remedy { return Explanation(known.reason, hint: FindingWords.words(repair)) }
+            if case .mendAndFinish(let operation)? = remedy, let hint = chooses(for: problem, in: operation) {
+                return Explanation(known.reason, hint: hint)
+            }
             return Explanation(known.reason, hint: known.hint ?? remedy.map(FindingWords.words))
         case .stray(.linkedGroup): return Explanation(words(.linkedGroup), hint: hint(for: .linkedGroup))
         case .stray(let kind): return Explanation(words(kind), hint: "rename it, or move it out of the store")

@@ -58,10 +58,12 @@ extension CommandLineHints {
             Explanation(
                 "\(subject.path) has changed since it was discarded",
                 hint: "nothing was restored; \(restoresOthers)" + (kept.map { ", and 'git show \($0)' prints this file" } ?? ""))
-        case .editedSinceDiscarded(let subject, let edit):
+        case .editedSinceDiscarded(let subject, let edit, let kept):
             Explanation(
                 reason(.recording(.handEdited(subject, edit))),
-                hint: explanation(of: subject, edit).hint.map { "\($0); \(restoresOthers)" })
+                hint: explanation(of: subject, edit).hint.map { hint in
+                    "\(hint); \(restoresOthers)\(kept.map { ", and 'git show \($0)' prints this file" } ?? "")"
+                })
         case .mayBeLost(let id, let problem):
             Explanation(
                 "\(id.short) was recorded, but the disk failed before it was stored safely (\(reason(problem)))",
@@ -290,6 +292,10 @@ extension CommandLineHints {
             Explanation(
                 "more than the value of \(key) is in conflict",
                 hint: "use --ours or --theirs, then 'settings set \(key) VALUE' when git is done")
+        case .isInNoConflict(let key):
+            Explanation(
+                "\(key) has no conflict, so there is no side to take",
+                hint: "'settings resolve \(key) VALUE' chooses its value in this merge")
         case .groupIsOpen(let key, let group):
             Explanation(
                 "\(key) is in the group \(group), whose name is in conflict too",
