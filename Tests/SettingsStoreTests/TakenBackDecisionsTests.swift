@@ -135,28 +135,29 @@ struct TakenBackDecisionsTests {
         }
     }
 
-    /// A revert of other options takes no decision back.
-    @Test func revertsOfOtherOptions() throws {
+    /// A revert of other options takes no decision back. Where the decision changed nothing, that can't be told apart from one of
+    /// all: the conflict is asked about again, and in a merge the decision counts.
+    @Test(arguments: [Answer.ours, .theirs]) func revertsOfOtherOptions(_ answer: Answer) throws {
         try withQuestion { s in
             try s.put("n", .number("N", 1))
-            let decision = try #require(
-                try s.store.merging.settle(
-                    [Settlement(.option(.of("a")), .value, .ours)],
-                    with: [
-                        Change(
-                            .option(.of("n")), title: "N", facet: .value, before: .value(1.json, words: nil, isMasked: false),
-                            after: .value(5.json, words: nil, isMasked: false))
-                    ], s.done(.carol)
-                ).version)
+            let change = Change(
+                .option(.of("n")), title: "N", facet: .value, before: .value(1.json, words: nil, isMasked: false),
+                after: .value(5.json, words: nil, isMasked: false))
+            let open = answer == .ours ? [] : ["a value"]
             try s.part(
                 ours: {
-                    _ = try s.store.reverting.revert([decision.id], only: [.of("n")], s.done(.carol))
-                    #expect(try open(s) == [])
-                    let only = try #require(try s.store.versions.tip().id)
-                    _ = try revert(s, only)
-                    #expect(try open(s) == [])
-                }, theirs: {})
-            #expect(try s.value("a") == "2")
+                    let decision = try #require(
+                        try s.store.merging.settle(
+                            [Settlement(.option(.of("a")), .value, answer)], with: [change], s.done(.carol)
+                        ).version)
+                    let only = [Key.of("n")]
+                    #expect(try s.store.reverting.revert([decision.id], only: only, s.done(.carol)).version != nil)
+                    #expect(try self.open(s) == open)
+                    _ = try revert(s)
+                    #expect(try self.open(s) == open)
+                }, theirs: { try s.set("a", 7, by: .bob) })
+            #expect(try s.value("a") == (answer == .ours ? "2" : "3"))
+            #expect(failure { try s.merge("side") }?.kind == .conflict)
         }
     }
 

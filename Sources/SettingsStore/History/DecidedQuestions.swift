@@ -59,6 +59,10 @@ extension History {
         for speaker in speakers.reversed() {
             let (version, message) = (speaker.version, speaker.version.message)
             var edited: Set<Subject> = []
+            func edit(of question: VersionMessage.Question) throws(Problem) -> StandingWords.Edit {
+                if edited.contains(question.subject) { return .question }
+                return try versions.isEmpty(version) ? .nothing : .other
+            }
             if mayRevert, !versions.isBoundary(version) {
                 for change in try versions.changes(of: version).changes {
                     edited.formUnion([change.subject, change.renaming?.old ?? change.subject].map(speaker.last))
@@ -73,12 +77,13 @@ extension History {
                     if isEarlier { words[question]?.remove(id) }
                 }
             }
-            for question in words.keys {
-                words[question]?.take(version, speaker.named, isEdit: edited.contains(question.subject))
+            for question in words.keys where !message.reverts.isEmpty || !speaker.named.isEmpty {
+                let edit = try edit(of: question)
+                words[question]?.take(version, speaker.named, edit)
             }
             for question in message.resolves {
                 let last = VersionMessage.Question(speaker.last(question.subject), question.facet)
-                words[last, default: StandingWords()].say(version.id, isEdit: edited.contains(last.subject))
+                words[last, default: StandingWords()].say(version.id, isEdit: edited.contains(last.subject), asks: true)
                 for name in try namesRemoved(by: question, in: version) {
                     removed[last, default: []].insert(speaker.last(name))
                 }

@@ -103,34 +103,35 @@ extension Merging {
         mutating func take(_ side: [SideVersion]) {
             var ids: Set<VersionID> = []
             for one in side {
-                let turned = words.take(one.version, one.named, isEdit: one.isEdit)
+                let turned = words.take(one.version, one.named, one.edit)
                 guard one.isWord, turned.isEmpty else { continue }
-                words.say(one.version.id, isEdit: one.isEdit)
+                words.say(one.version.id, isEdit: one.edit == .question, asks: true)
                 ids.insert(one.version.id)
             }
             sides.append(ids.filter(words.isStanding))
         }
 
-        /// `isLater`: whether it knows both sides. `knowsEdits`: whether the changes of versions are known.
-        mutating func pass(
-            _ version: Version, of merge: VersionID, _ named: Undoing, changing changed: [Change], isLater: Bool, knowsEdits: Bool
-        ) {
+        /// `isLater`: whether it knows both sides. Nil where it is not known what it changed.
+        mutating func pass(_ later: Later, of merge: VersionID, changing changed: [Change]?, isLater: Bool) {
+            let version = later.version
             // A merge that asks the same again decides nothing by what is in force after it.
             let asksAgain = version.message.conflicts.contains { isNamed($0.subject) && $0.facet == question.facet }
-            let edit = asksAgain ? nil : edit(by: changed)
-            let turned = words.take(version, named, isEdit: edit != nil, knowsEdits: knowsEdits)
+            let edit = asksAgain ? nil : changed.flatMap(edit)
+            let kind: StandingWords.Edit =
+                changed == nil ? .unknown : edit != nil ? .question : later.isEmpty ? .nothing : .other
+            let turned = words.take(version, later.named, kind)
             if !turned.isEmpty {
                 turns.append(version.id)
                 order = order.filter { !turned.contains($0) } + order.filter(turned.contains)
             }
             // What is taken back, or repeated, is nobody's new choice; neither is what was there before the merge.
-            guard isLater, turned.isEmpty, named.isEmpty, !version.message.reverts.contains(merge) else { return }
+            guard isLater, turned.isEmpty, later.named.isEmpty, !version.message.reverts.contains(merge) else { return }
             if version.message.resolves.contains(where: isAbout) {
-                words.say(version.id, isEdit: edit != nil)
+                words.say(version.id, isEdit: edit != nil, asks: false)
                 decisions[version.id] = (true, [])
                 order.append(version.id)
             } else if let edit {
-                words.say(version.id, isEdit: true)
+                words.say(version.id, isEdit: true, asks: false)
                 decisions[version.id] = edit
                 order.insert(version.id, at: version.isMerge ? 0 : order.count)
             }
@@ -143,8 +144,7 @@ extension Merging {
         var named: Undoing
         /// Whether it chose something.
         var isWord: Bool
-        /// Whether it changed what the question is about.
-        var isEdit: Bool
+        var edit: StandingWords.Edit
     }
 
     /// A version that is not in the history of a merge.
@@ -152,6 +152,8 @@ extension Merging {
         var version: Version
         /// What it undoes or redoes.
         var named: Undoing
+        /// Whether it is a revert that changed nothing.
+        var isEmpty: Bool
         /// Whether the merge is in its history.
         var isBehind = false
     }

@@ -177,7 +177,7 @@ extension Merging {
     ) throws(Problem) {
         guard merge.parents.count == 2, !merge.message.conflicts.isEmpty, !versions.isBoundary(merge) else { return }
         var later = try laterVersions(than: merge, at: head)
-        if let next { later.insert(Later(version: next, named: Undoing(), isBehind: true), at: 0) }
+        if let next { later.insert(Later(version: next, named: Undoing(), isEmpty: true, isBehind: true), at: 0) }
         var asked = merge.message.conflicts.map { Asked($0) }
         if !wantingSettled {
             // What says that it settles a question is found without comparing versions.
@@ -202,7 +202,8 @@ extension Merging {
     private func laterVersions(than merge: Version, at head: VersionID) throws(Problem) -> [Later] {
         var later: [Later] = []
         try history.eachVersion(from: head, hiding: [merge.id]) { version throws(Problem) in
-            later.append(Later(version: version, named: try history.undoing(of: version)))
+            let isEmpty = if version.message.reverts.isEmpty { false } else { try versions.isEmpty(version) }
+            later.append(Later(version: version, named: try history.undoing(of: version), isEmpty: isEmpty))
         }
         var behind: Set<VersionID> = [merge.id]
         for index in later.indices.reversed() where later[index].version.parents.contains(where: behind.contains) {
@@ -243,14 +244,13 @@ extension Merging {
     ) throws(Problem) {
         var names = LaterNames(asked.map(\.subject), of: merge, changing: later)
         for later in later.reversed() {
-            let (version, changes) = (later.version, changed?[later.version.id] ?? [])
-            let (old, new) = names.pass(version, isBehind: later.isBehind)
+            let changes = changed.map { $0[later.version.id] ?? [] }
+            let (old, new) = names.pass(later.version, isBehind: later.isBehind)
             for index in asked.indices {
                 asked[index].rename(to: new[index], from: old[index])
-                guard asked[index].mayBeSettled(by: version, changing: changes) else { continue }
-                let isLater = if later.isBehind { true } else { try knows(merge, version) }
-                asked[index].pass(
-                    version, of: merge.id, later.named, changing: changes, isLater: isLater, knowsEdits: changed != nil)
+                guard asked[index].mayBeSettled(by: later.version, changing: changes ?? []) else { continue }
+                let isLater = if later.isBehind { true } else { try knows(merge, later.version) }
+                asked[index].pass(later, of: merge.id, changing: changes, isLater: isLater)
             }
         }
     }

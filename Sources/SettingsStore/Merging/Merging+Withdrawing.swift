@@ -8,8 +8,11 @@ extension Merging {
         for one in later { ids.formUnion(one.named.undoes + one.named.redoes + one.version.message.reverts) }
         ids.subtract(later.map(\.version.id))
         guard !ids.isEmpty, let base = try onlyBase(of: merge) else { return false }
-        for id in ids where (try? versions.repository.objects.exists(id)) == true && id != merge.id && id != base {
-            if try isAncestor(id, of: merge.id), try !isAncestor(id, of: base) { return true }
+        var walk = try git { () throws(GitError) in
+            try versions.repository.objects.commits(from: merge.parents, hiding: [base])
+        }
+        while let id = try versions.next(&walk) {
+            if ids.contains(id) { return true }
         }
         return false
     }
@@ -42,6 +45,7 @@ extension Merging {
                 let message = version.message
                 let said = try history.questions(decidedBy: version).map(\.question)
                 let isBoundary = versions.isBoundary(version)
+                let isEmpty = if message.reverts.isEmpty { false } else { try versions.isEmpty(version) }
                 for (index, asked) in asked.enumerated() {
                     guard let name = names[index] else { continue }
                     let earlier = message.renames.reversed().reduce(name) { $0.renamed(from: $1.new, to: $1.old) }
@@ -51,7 +55,10 @@ extension Merging {
                     let isEdit = changed[version.id]?.contains { isAbout($0.renaming?.old ?? $0.subject, $0.facet) } ?? false
                     // What a merge leaves open is not known to be taken back, nor is what lies before a shallow clone.
                     let isWord = isBoundary || (said + message.conflicts).contains { isAbout($0.subject, $0.facet) }
-                    found[index].append(SideVersion(version: version, named: named, isWord: isEdit || isWord, isEdit: isEdit))
+                    found[index].append(
+                        SideVersion(
+                            version: version, named: named, isWord: isEdit || isWord,
+                            edit: isEdit ? .question : isEmpty ? .nothing : .other))
                     names[index] = earlier
                 }
             }
@@ -75,5 +82,13 @@ extension Merging {
             }
             asked[index].isWithdrawn = Change.Content.isSame(try Self.inForce(conflict, at: head), left)
         }
+    }
+}
+
+extension Versions {
+    /// Whether a version's files are those of the one before it.
+    func isEmpty(_ version: Version) throws(Problem) -> Bool {
+        guard let parent = version.parents.first, !isBoundary(version) else { return false }
+        return try snapshot(parent).tree == snapshot(version.id).tree
     }
 }
