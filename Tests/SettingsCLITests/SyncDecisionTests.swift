@@ -129,6 +129,37 @@ import Testing
         #expect(SyncTests.plain(try home.run(":; cd b; git switch -q main; settings sync")).last?.contains("volume): 60") == true)
     }
 
+    /// A decision that is made again is reported like a new one.
+    @Test(arguments: [("undo", "redo"), ("revert HEAD", "revert HEAD")], ["--ours", "--theirs"])
+    func aConflictIsResolvedAgain(_ ways: (taking: String, repeating: String), _ side: String) throws {
+        let home = try SyncTests.office()
+        _ = try both(home, a: "settings set volume 50 -q", b: "settings set volume 60 -q")
+        _ = try home.run(
+            ":; cd a; settings sync -q; settings resolve volume \(side) -q; settings sync -q; cd ../b; settings sync -q")
+        let lines = try both(home, a: "settings \(ways.taking) -q 2> /dev/null", b: ":")
+        #expect(lines.contains("1 conflict is open:"), "\(lines)")
+        let again = try both(home, a: "settings \(ways.repeating) -q", b: ":")
+        let value = side == "--ours" ? "60" : "50"
+        #expect(again.suffix(2) == ["1 conflict was resolved:", "  Volume (volume): \(value)  Ada Example"], "\(again)")
+        #expect(try home.run("settings conflicts --store b") == ["there are no open conflicts"])
+    }
+
+    /// Both decided, each without knowing of the other; what one of them takes back is not asked about any more.
+    @Test(arguments: ["undo", "revert HEAD"]) func aSideIsTakenBack(_ taking: String) throws {
+        let home = try SyncTests.office()
+        _ = try both(home, a: "settings set volume 50 -q", b: "settings set volume 60 -q")
+        _ = try home.run(":; cd a; settings sync -q")
+        let asked = try both(home, a: "settings resolve volume --ours -q", b: "settings resolve volume --theirs -q")
+        #expect(asked.contains("  Volume (volume): ours is 50, theirs is 60, and 60 is in force"), "\(asked)")
+        let lines = try both(home, a: "settings \(taking) -q 2> /dev/null", b: "settings rename volume sound.loud -q")
+        #expect(lines.suffix(2) == ["1 conflict was resolved:", "  Volume (sound.loud): 50  Ada Example"], "\(lines)")
+        try inStep(home)
+        for clone in ["a", "b"] {
+            let there = try home.run(":; cd \(clone); settings conflicts; settings get sound.loud")
+            #expect(there == ["there are no open conflicts", "50"])
+        }
+    }
+
     /// Where both decide the same nothing is open, and what was resolved goes by the name that it has.
     @Test(arguments: [("--ours", "loud"), ("--theirs", "removed")])
     func bothDecideOnARenamedOptionAlike(_ side: String, _ told: String) throws {

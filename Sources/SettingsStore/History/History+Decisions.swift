@@ -31,7 +31,8 @@ extension History {
         let implied = (undeclared?.questions ?? []).map { ($0.subject, $0.facet, false) }
         var rebuilt = undeclared?.rebuilt
         var decisions: [Decision] = []
-        for (subject, facet, isTakenBack) in try versions.questions(decidedBy: version) + implied
+        let said = try questions(decidedBy: version).map { ($0.question.subject, $0.question.facet, $0.isTakenBack) }
+        for (subject, facet, isTakenBack) in said + implied
         where subject.lies(in: places) {
             let item = try new.readable(subject, acceptingAnyValue: true)
             var sides: [SettingsContent.Item?] = []
@@ -51,20 +52,68 @@ extension History {
     }
 }
 
+extension History {
+    /// A question that a version says something about, and the version that settled it.
+    struct SettledQuestion {
+        /// As the version names it: by the names from before it, a merge by those that it gave.
+        var question: VersionMessage.Question
+        var settler: Version
+        /// Whether the question is open again.
+        var isTakenBack: Bool
+    }
+
+    /// The questions that a version says it settled, those that it opens again by taking back one that settled them, and those
+    /// that it settles again.
+    func questions(decidedBy version: Version) throws(Problem) -> [SettledQuestion] {
+        var found: [SettledQuestion] = []
+        let tip = version.isMerge || versions.isBoundary(version) ? version.id : version.parents.first
+        for (settler, isTakenBack) in versions.settlers(in: version) {
+            let questions = settler.id == version.id ? settler.message.resolves : try self.questions(of: settler, at: tip)
+            found += questions.map { SettledQuestion(question: $0, settler: settler, isTakenBack: isTakenBack) }
+        }
+        return found
+    }
+
+    /// The questions that a version settled, by the names of `tip`.
+    func questions(of settler: Version, at tip: VersionID?) throws(Problem) -> [VersionMessage.Question] {
+        let start = settler.isMerge || versions.isBoundary(settler) ? settler.id : settler.parents.first
+        let since = try renames(from: start, to: tip)
+        return settler.message.resolves.map { question in
+            VersionMessage.Question(
+                since.reduce(question.subject) { $0.renamed(from: $1.old, to: $1.new) }, question.facet)
+        }
+    }
+}
+
 extension Versions {
-    /// The questions that a version says it settled, and those that it opens again by taking back one that settled them.
-    func questions(
-        decidedBy version: Version
-    ) throws(Problem) -> [(subject: Subject, facet: Facet, isTakenBack: Bool)] {
-        let message = version.message
-        var questions = message.resolves.map { ($0.subject, $0.facet, false) }
-        for (ids, isTakenBack) in [(message.undoes + message.reverts, true), (message.redoes, false)] {
-            for id in ids {
-                guard let named = try? self.version(id) else { continue }
-                questions += named.message.resolves.map { ($0.subject, $0.facet, isTakenBack) }
+    /// More versions than this are not looked at for one.
+    private static let mostNamed = 1000
+
+    /// Whether a version settles questions, or takes back what did so.
+    func turnsDecisions(_ version: Version) -> Bool {
+        !version.message.resolves.isEmpty || !version.message.reverts.isEmpty && !settlers(in: version).isEmpty
+    }
+
+    /// The versions that settled questions and that one takes back or repeats, also where it takes back one that did so; and
+    /// itself.
+    func settlers(in version: Version) -> [(version: Version, isTakenBack: Bool)] {
+        var found: [(version: Version, isTakenBack: Bool)] = []
+        var queue = [(version: version, isTakenBack: false)]
+        var seen: Set<VersionID> = [version.id]
+        var next = 0
+        while next < queue.count {
+            let (version, isTakenBack) = queue[next]
+            next += 1
+            let message = version.message
+            if !message.resolves.isEmpty { found.append((version, isTakenBack)) }
+            for (ids, isInverse) in [(message.undoes + message.reverts, true), (message.redoes, false)] {
+                for id in ids where queue.count < Self.mostNamed && seen.insert(id).inserted {
+                    guard let named = try? self.version(id) else { continue }
+                    queue.append((named, isTakenBack != isInverse))
+                }
             }
         }
-        return questions
+        return found
     }
 }
 

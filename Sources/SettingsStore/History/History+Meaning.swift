@@ -28,8 +28,8 @@ extension History {
         let (our, their) = (try side(ours.id, since: bases), try side(theirs.id, since: bases))
         let (base, other) = (try agreed(bases, on: subjects), try theirs.settings(of: subjects))
         let decided = (
-            ours: our.settlesQuestions ? try decisions(in: ours.id, since: bases) : Decided(),
-            theirs: their.settlesQuestions ? try decisions(in: theirs.id, since: bases) : Decided()
+            ours: our.settlesQuestions ? try decisions(in: ours.id, since: bases) : DecidedQuestions(),
+            theirs: their.settlesQuestions ? try decisions(in: theirs.id, since: bases) : DecidedQuestions()
         )
         var merge = SettingsContent.merge(
             base: base, ours: settings, theirs: other, oursRenames: our.renames, theirsRenames: their.renames,
@@ -81,82 +81,12 @@ extension History {
         var side = Side()
         try eachVersion(from: tip, hiding: bases) { version in
             side.renames = version.message.renames.map { ($0.old, $0.new) } + side.renames
-            if !version.message.resolves.isEmpty { side.settlesQuestions = true }
+            let message = version.message
+            // Also where it repeats what settled one.
+            if !message.resolves.isEmpty || !(message.redoes + message.reverts).isEmpty { side.settlesQuestions = true }
             side.asked.formUnion(version.message.conflicts)
         }
         return side
-    }
-
-    /// What versions of a line decided, under the names that it has at its end.
-    private struct Decided {
-        var questions: Set<VersionMessage.Question> = []
-        var formerNames: [Subject: Subject] = [:]
-
-        var decisions: SettingsContent.Decisions {
-            var decisions = SettingsContent.Decisions()
-            decisions.subjects = Set(questions.map(\.subject)).union(formerNames.keys)
-            decisions.names = Set(questions.filter { $0.facet == .key }.map(\.subject))
-            decisions.formerNames = formerNames
-            return decisions
-        }
-
-        /// By other names, each with what it is here.
-        func questions(
-            renamed renames: [(old: Subject, new: Subject)]
-        ) -> [VersionMessage.Question: VersionMessage.Question] {
-            let names = Dictionary(renames.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
-            return Dictionary(
-                questions.map { (VersionMessage.Question(names[$0.subject] ?? $0.subject, $0.facet), $0) },
-                uniquingKeysWith: { first, _ in first })
-        }
-    }
-
-    private func decisions(in tip: VersionID?, since bases: [VersionID]) throws(Problem) -> Decided {
-        var decided = Decided()
-        var renames: [VersionMessage.Rename] = []
-        var undone = UndoneVersions()
-        try eachVersion(from: tip, hiding: bases) { version throws(Problem) in
-            undone.note(try undoing(of: version))
-            let own = version.message.renames
-            // A merge tells of its decisions by the names that it gave.
-            let later = version.isMerge ? renames : own + renames
-            func last(_ subject: Subject) -> Subject { later.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) } }
-            if !undone.contains(version.id) {
-                for question in version.message.resolves {
-                    let subject = last(question.subject)
-                    decided.questions.insert(VersionMessage.Question(subject, question.facet))
-                    for name in try namesRemoved(by: question, in: version) { decided.formerNames[last(name)] = subject }
-                }
-            }
-            renames = own + renames
-        }
-        return decided
-    }
-
-    /// The other names of what a version removed, or decided to leave removed, where another line had renamed it.
-    private func namesRemoved(by question: VersionMessage.Question, in version: Version) throws(Problem) -> [Subject] {
-        guard question.facet == .key, !question.subject.isGroup, try !versions.snapshot(version.id).has(question.subject) else {
-            return []
-        }
-        guard let merge = try merge(asking: question, before: version.id) else { return [] }
-        return merge.names(of: question).filter { $0 != question.subject }
-    }
-
-    /// The newest merge before a version that left a question open.
-    private func merge(asking question: VersionMessage.Question, before tip: VersionID) throws(Problem) -> RebuiltMerge? {
-        var found: RebuiltMerge?
-        try eachMerge(from: tip) { merge throws(Problem) in
-            guard found == nil, merge.parents.count == 2, merge.message.conflicts.contains(question), !versions.isBoundary(merge)
-            else { return }
-            found = try RebuiltMerge(merge, self)
-        }
-        return found
-    }
-
-    /// The entries of a list that a question, which this line decided, was about.
-    private func entries(decidedAs question: VersionMessage.Question, in tip: VersionID?) throws(Problem) -> ContestedEntries? {
-        guard let tip else { return nil }
-        return try merge(asking: question, before: tip)?.entries(contestedIn: question)
     }
 
     /// What a line of versions says about a question.
@@ -178,7 +108,7 @@ extension History {
         var undone = UndoneVersions()
         try eachVersion(from: tip.id, hiding: bases) { version throws(Problem) in
             let named = try undoing(of: version)
-            undone.note(named)
+            undone.note(version, named)
             let here = VersionMessage.Question(subject, question.facet)
             var isChosen = version.message.resolves.contains(here)
             if !isChosen, !version.message.conflicts.contains(here) {
@@ -190,7 +120,8 @@ extension History {
                 choice = .perhaps
                 // A merge may only have brought it in; what was taken back is nobody's choice any more.
                 let isOwn = !version.isMerge || version.message.resolves.contains(here)
-                if isOwn, named.isEmpty, !undone.contains(version.id) { last = last ?? version }
+                let isNew = named.isEmpty && version.message.reverts.isEmpty
+                if isOwn, isNew, !undone.contains(version.id) { last = last ?? version }
             }
             for rename in version.message.renames.reversed() { subject = subject.renamed(from: rename.new, to: rename.old) }
         }

@@ -135,7 +135,7 @@ struct CatchingUp {
         }
         if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : onlyDecides(step) {
             let version = try versions.version(step.commit.id)
-            let decided = try versions.questions(decidedBy: version).map(\.subject)
+            let decided = try history.questions(decidedBy: version).map(\.question.subject)
             for subject in try decided + (step.isMerge ? [] : versions.subjects(confirmedBy: version)) {
                 let path = subject.path
                 if let number = paths.number(of: path.utf8[...], isNew: { true }), !touches.contains(where: { $0.path == number })

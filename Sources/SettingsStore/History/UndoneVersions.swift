@@ -17,6 +17,13 @@ struct UndoneVersions {
         for id in named.redoes where !isKnown(id) { isUndone[id] = false }
     }
 
+    /// With what a version reverts. What was taken back itself takes nothing back.
+    mutating func note(_ version: Version, _ named: Undoing) {
+        if contains(version.id) { return }
+        note(named)
+        takeBack(version.message.reverts)
+    }
+
     /// What a revert takes back is undone just so, unless a later version said otherwise.
     mutating func takeBack(_ ids: [VersionID]) {
         for id in ids where !isKnown(id) { isUndone[id] = true }

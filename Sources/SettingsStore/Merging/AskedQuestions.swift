@@ -9,14 +9,56 @@ extension Merging {
         private var earlier: Subject
         /// Of a list, the entries that it is about: an edit of others settles nothing, one of some of them not all of it.
         var contested: ContestedEntries?
-        private var edited: [VersionID: Set<JSON>] = [:]
-        /// The versions that settled it and are in force: true of those that changed something for that.
-        private(set) var settlers: [VersionID: Bool] = [:]
+        /// What says something about it: that it is settled, or what one of the two sides is.
+        private var words = StandingWords()
+        /// What those changed or decided that came behind the merge: all of it, or some entries.
+        private var decisions: [VersionID: (isWhole: Bool, entries: Set<JSON>)] = [:]
         /// What may have settled it, the oldest first; merges that only brought that in come before.
         private var order: [VersionID] = []
+        /// By what a side is as it is, where that may have been taken back.
+        private var sides: [Set<VersionID>] = []
+        /// What took words back, or made them count again, the oldest first.
+        private var turns: [VersionID] = []
+        /// Whether what is left is in force where a side was taken back.
+        var isWithdrawn = false
+
+        /// The versions that settled it and are in force.
+        private var settled: [VersionID: VersionID] {
+            let standing = words.standing.filter { decisions[$0.key] != nil }
+            let entries = standing.keys.reduce(into: Set<JSON>()) { $0.formUnion(decisions[$1]?.entries ?? []) }
+            let isCovered = contested.map { $0.all.isSubset(of: entries) } ?? false
+            return standing.filter { id, _ in
+                decisions[id].map { $0.isWhole || isCovered && !$0.entries.isEmpty } ?? false
+            }
+        }
+
+        var isOpen: Bool { !isWithdrawn && settled.isEmpty }
+
+        /// The versions by which it is not open: those that settled it, or repeated that, or took a side back.
+        var settlers: Set<VersionID> {
+            let settled = settled
+            if !settled.isEmpty || !isWithdrawn { return Set(settled.values) }
+            return Set(withdrawals)
+        }
 
         /// The version by which it is as it is now.
-        var lastSettler: VersionID? { order.last { settlers[$0] != nil } }
+        var lastSettler: VersionID? {
+            let settled = settled
+            if settled.isEmpty, isWithdrawn { return withdrawals.last }
+            return order.last { settled[$0] != nil }.flatMap { settled[$0] }
+        }
+
+        /// Whether all that was chosen on our side, and on theirs, was taken back.
+        var withdrawnSides: (ours: Bool, theirs: Bool) {
+            let withdrawn = sides.map { side in !side.isEmpty && !side.contains(where: words.isStanding) }
+            return (withdrawn.first ?? false, withdrawn.last ?? false)
+        }
+
+        /// What took sides back, the oldest first.
+        private var withdrawals: [VersionID] {
+            let ids = Set(sides.filter { !$0.contains(where: words.isStanding) }.joined().compactMap(words.by))
+            return turns.filter(ids.contains)
+        }
 
         init(_ question: VersionMessage.Question) {
             self.question = question
@@ -50,47 +92,68 @@ extension Merging {
             return edit.isWhole || !edit.entries.isEmpty ? edit : nil
         }
 
-        /// Once all entries of a list have been edited, those who did so settled it.
-        private mutating func noteEntries() {
-            guard let contested, !edited.isEmpty else { return }
-            let isSettled = edited.values.reduce(contested.all) { $0.subtracting($1) }.isEmpty
-            for id in edited.keys { settlers[id] = isSettled ? true : nil }
-        }
-
         /// Whether a version says something about it, or takes back what did.
         func mayBeSettled(by version: Version, changing changed: [Change]) -> Bool {
-            version.message.reverts.contains { settlers[$0] != nil || edited[$0] != nil }
+            words.isNamed(by: version)
                 || version.message.resolves.contains(where: isAbout)
                 || changed.contains(where: isAbout)
         }
 
-        mutating func pass(_ version: Version, changing changed: [Change]) {
+        /// What our side, or theirs, says about it, and what is taken back of that by the versions of that side.
+        mutating func take(_ side: [SideVersion]) {
+            var ids: Set<VersionID> = []
+            for one in side {
+                let turned = words.take(one.version, one.named, one.edit)
+                guard one.isWord, turned.isEmpty else { continue }
+                words.say(one.version.id, isEdit: one.edit == .question, asks: true)
+                ids.insert(one.version.id)
+            }
+            sides.append(ids.filter(words.isStanding))
+        }
+
+        /// `isLater`: whether it knows both sides. Nil where it is not known what it changed.
+        mutating func pass(_ later: Later, of merge: VersionID, changing changed: [Change]?, isLater: Bool) {
+            let version = later.version
             // A merge that asks the same again decides nothing by what is in force after it.
             let asksAgain = version.message.conflicts.contains { isNamed($0.subject) && $0.facet == question.facet }
-            let edit = asksAgain ? nil : edit(by: changed)
-            // A revert of what settled it opens it again: of one that changed something, where that is taken back.
-            let reverted = version.message.reverts.filter { id in
-                edited[id] != nil && edit != nil || settlers[id].map { !$0 || edit != nil } ?? false
+            let edit = asksAgain ? nil : changed.flatMap(edit)
+            let kind: StandingWords.Edit =
+                changed == nil ? .unknown : edit != nil ? .question : later.isEmpty ? .nothing : .other
+            let turned = words.take(version, later.named, kind)
+            if !turned.isEmpty {
+                turns.append(version.id)
+                order = order.filter { !turned.contains($0) } + order.filter(turned.contains)
             }
-            if !reverted.isEmpty {
-                for id in reverted { (settlers[id], edited[id]) = (nil, nil) }
-            } else if version.message.resolves.contains(where: isAbout) {
-                settlers[version.id] = edit != nil
+            // What is taken back, or repeated, is nobody's new choice; neither is what was there before the merge.
+            guard isLater, turned.isEmpty, later.named.isEmpty, !version.message.reverts.contains(merge) else { return }
+            if version.message.resolves.contains(where: isAbout) {
+                words.say(version.id, isEdit: edit != nil, asks: false)
+                decisions[version.id] = (true, [])
                 order.append(version.id)
             } else if let edit {
-                if edit.isWhole { settlers[version.id] = true }
-                if !edit.entries.isEmpty { edited[version.id] = edit.entries }
+                words.say(version.id, isEdit: true, asks: false)
+                decisions[version.id] = edit
                 order.insert(version.id, at: version.isMerge ? 0 : order.count)
             }
-            noteEntries()
         }
+    }
+
+    /// A version of one side of a merge, by what it says about a question.
+    struct SideVersion {
+        var version: Version
+        var named: Undoing
+        /// Whether it chose something.
+        var isWord: Bool
+        var edit: StandingWords.Edit
     }
 
     /// A version that is not in the history of a merge.
     struct Later {
         var version: Version
-        /// Whether it settles nothing, because it was undone or undid another one.
-        var isIdle: Bool
+        /// What it undoes or redoes.
+        var named: Undoing
+        /// Whether it is a revert that changed nothing.
+        var isEmpty: Bool
         /// Whether the merge is in its history.
         var isBehind = false
     }

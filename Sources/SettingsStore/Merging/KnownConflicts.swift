@@ -144,11 +144,13 @@ extension Versions {
         if all.contains(where: { subject in renames.contains { subject.renamed(from: $0.old, to: $0.new) != subject } }) {
             return true
         }
+        if commit.noticed & Self.undoing != 0, try touches(all, commit) { return true }
         // What was settled is open again where that is taken back.
         for id in message.undoes + message.redoes + message.reverts {
             guard (try? repository.objects.exists(id)) == true else { continue }
             let named = try git { () throws(GitError) in try repository.objects.header(id, noticing: Self.words) }
-            if named.noticed & Self.resolving != 0 { return true }
+            // What is named may take something back itself.
+            if named.noticed & (Self.resolving | Self.undoing) != 0 { return true }
             if try touches(all, named) { return true }
         }
         return false

@@ -76,8 +76,9 @@ extension Merging {
         var found: [Int: Version] = [:]
         var undone = UndoneVersions()
         try history.eachVersion(from: tip, hiding: base.map { [$0] } ?? []) { version throws(Problem) in
-            undone.note(try history.undoing(of: version))
-            let resolves = undone.contains(version.id) ? [] : version.message.resolves
+            undone.note(version, try history.undoing(of: version))
+            let said = undone.contains(version.id) ? [] : try history.questions(decidedBy: version)
+            let resolves = said.filter { !$0.isTakenBack && !undone.contains($0.settler.id) }.map(\.question)
             var earlier = names
             for rename in version.message.renames.reversed() {
                 earlier = earlier.map { $0.renamed(from: rename.new, to: rename.old) }

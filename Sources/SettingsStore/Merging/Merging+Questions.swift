@@ -27,14 +27,14 @@ extension Merging {
         var open: [OpenConflict] = []
         var known = KnownConflicts(tip: id)
         try eachMerge(wantingSettled: false) { merge, asked, rebuilt throws(Problem) in
-            let unsettled = asked.filter(\.settlers.isEmpty)
+            let unsettled = asked.filter(\.isOpen)
             for (question, var conflict) in zip(unsettled, try conflicts(of: merge, unsettled, rebuilt)) {
-                let settled = asked.filter { $0.subject == question.subject && !$0.settlers.isEmpty }
+                let settled = asked.filter { $0.subject == question.subject && !$0.isOpen }
                 conflict.decided = Set(settled.map(\.question.facet))
                 open.append(conflict)
             }
             known.open += unsettled.map(\.subject)
-            known.resolved.formUnion(asked.filter { !$0.settlers.isEmpty }.map(\.subject))
+            known.resolved.formUnion(asked.filter { !$0.isOpen }.map(\.subject))
         }
         if !versions.isShallow, conflictCache.read() != known { conflictCache.write(known) }
         for place in open.indices {
@@ -55,7 +55,7 @@ extension Merging {
             let isEarlier = if merge.id == old { true } else { try isAncestor(merge.id, of: old) }
             guard isEarlier else { continue }
             try look(merge, from: old, wantingSettled: false) { _, asked, _ in
-                earlier[merge.id] = Set(asked.filter(\.settlers.isEmpty).map(\.question))
+                earlier[merge.id] = Set(asked.filter(\.isOpen).map(\.question))
             }
         }
         return open.filter { earlier[$0.merge.id]?.contains($0.question) != true }.map { ($0, earlier[$0.merge.id] != nil) }
@@ -70,7 +70,7 @@ extension Merging {
         return try !isAncestor(known.tip, of: old)
     }
 
-    private static func inForce(_ conflict: Conflict, at tip: Snapshot) throws(Problem) -> Change.Content? {
+    static func inForce(_ conflict: Conflict, at tip: Snapshot) throws(Problem) -> Change.Content? {
         guard let item = try tip.readable(conflict.subject) else {
             if conflict.facet != .key { return nil }
             // A group needs no file to be there.
@@ -94,7 +94,7 @@ extension Merging {
         let tip = try versions.tip()
         var resolved: [SyncReport.Resolution] = []
         try eachMerge(wantingSettled: true, within: 10_000, where: decided.mayConcern) { merge, asked, rebuilt throws(Problem) in
-            let settled = asked.filter { !$0.settlers.isEmpty && decided.versions.isSuperset(of: $0.settlers.keys) }
+            let settled = asked.filter { !$0.isOpen && decided.versions.isSuperset(of: $0.settlers) }
             for (question, open) in zip(settled, try conflicts(of: merge, settled, rebuilt)) {
                 guard let id = question.lastSettler else { continue }
                 resolved.append(
@@ -114,6 +114,7 @@ extension Merging {
         mutating func add(_ version: Version, _ made: VersionChanges) {
             questions.formUnion(version.message.resolves)
             for change in made.changes { questions.insert(VersionMessage.Question(change.subject, change.facet)) }
+            for decision in made.decisions { questions.insert(VersionMessage.Question(decision.subject, decision.facet)) }
             renames = renames || !version.message.renames.isEmpty
         }
 
@@ -133,15 +134,26 @@ extension Merging {
         }
     }
 
-    /// Whether a question opens again where these versions are taken back.
-    func opensQuestions(takingBack versions: [Version]) throws(Problem) -> Bool {
-        guard versions.contains(where: { !$0.message.resolves.isEmpty }) else { return false }
-        let ids = Set(versions.map(\.id))
-        var opens = false
-        try eachMerge(wantingSettled: true) { _, asked, _ in
-            opens = opens || asked.contains { !$0.settlers.isEmpty && ids.isSuperset(of: $0.settlers.keys) }
+    /// Whether a question opens again, or is settled again, where a revert of these versions changes nothing.
+    func turnsQuestions(takingBack taken: [Version]) throws(Problem) -> Bool {
+        guard taken.contains(where: { !versions.settlers(in: $0).isEmpty }), let head = try versions.tip().id else {
+            return false
         }
-        return opens
+        let last = try versions.version(head)
+        guard let id = VersionID(hex: String(repeating: "0", count: head.hex.count)) else { return false }
+        var message = VersionMessage(subject: "")
+        message.reverts = taken.map(\.id)
+        let revert = Version(
+            id: id, parents: [head], author: last.author, committer: last.committer, time: last.time, message: message)
+        var turns = false
+        try history.eachMerge(from: head) { merge throws(Problem) in
+            if turns { return }
+            var now: [Bool] = []
+            try look(merge, from: head, wantingSettled: true) { _, asked, _ in now = asked.map(\.isOpen) }
+            try look(merge, from: head, wantingSettled: true, before: revert) { _, asked, _ in turns = asked.map(\.isOpen) != now
+            }
+        }
+        return turns
     }
 
     /// The merges of this history that left questions open, newest first. By what those that are settled were settled, all
@@ -158,34 +170,40 @@ extension Merging {
         try history.eachMerge(from: head, within: limit, visit: look)
     }
 
-    /// What became of a merge's questions until a version.
+    /// What became of a merge's questions until a version, or until one that is not recorded yet and changes nothing.
     private func look(
-        _ merge: Version, from head: VersionID, wantingSettled: Bool,
+        _ merge: Version, from head: VersionID, wantingSettled: Bool, before next: Version? = nil,
         _ visit: (Version, [Asked], RebuiltMerge?) throws(Problem) -> Void
     ) throws(Problem) {
         guard merge.parents.count == 2, !merge.message.conflicts.isEmpty, !versions.isBoundary(merge) else { return }
-        let later = try laterVersions(than: merge, at: head)
+        var later = try laterVersions(than: merge, at: head)
+        if let next { later.insert(Later(version: next, named: Undoing(), isEmpty: true, isBehind: true), at: 0) }
         var asked = merge.message.conflicts.map { Asked($0) }
         if !wantingSettled {
             // What says that it settles a question is found without comparing versions.
-            try pass(later, than: merge, to: &asked, changing: [:])
-            if asked.allSatisfy({ !$0.settlers.isEmpty }) { return try visit(merge, asked, nil) }
+            try pass(later, than: merge, to: &asked, changing: nil)
+            if asked.allSatisfy({ !$0.isOpen }) { return try visit(merge, asked, nil) }
             asked = merge.message.conflicts.map { Asked($0) }
         }
-        let rebuilt = asked.contains(where: \.question.facet.isList) ? try RebuiltMerge(merge, history) : nil
+        var rebuilt = asked.contains(where: \.question.facet.isList) ? try RebuiltMerge(merge, history) : nil
         for index in asked.indices { asked[index].contested = rebuilt?.entries(contestedIn: asked[index].question) }
+        let mayWithdraw = try mayTakeBack(later, sidesOf: merge)
+        if mayWithdraw {
+            let known = if let rebuilt { rebuilt } else { try RebuiltMerge(merge, history) }
+            rebuilt = known
+            try takeSides(of: merge, known, to: &asked)
+        }
         try pass(later, than: merge, to: &asked, changing: try changes(of: asked.map(\.question.facet), since: merge, at: head))
+        if mayWithdraw, let rebuilt { try withdraw(&asked, rebuilt, at: try versions.snapshot(head)) }
         try visit(merge, asked, rebuilt)
     }
 
     /// The versions that are not in a merge's history, newest first.
     private func laterVersions(than merge: Version, at head: VersionID) throws(Problem) -> [Later] {
         var later: [Later] = []
-        var undone = UndoneVersions()
         try history.eachVersion(from: head, hiding: [merge.id]) { version throws(Problem) in
-            let named = try history.undoing(of: version)
-            undone.note(named)
-            later.append(Later(version: version, isIdle: !named.isEmpty || undone.contains(version.id)))
+            let isEmpty = if version.message.reverts.isEmpty { false } else { try versions.isEmpty(version) }
+            later.append(Later(version: version, named: try history.undoing(of: version), isEmpty: isEmpty))
         }
         var behind: Set<VersionID> = [merge.id]
         for index in later.indices.reversed() where later[index].version.parents.contains(where: behind.contains) {
@@ -220,20 +238,19 @@ extension Merging {
     }
 
     /// Tells a merge's questions of the versions that know both of its sides, oldest first: those behind it, and those behind
-    /// another merge of the same sides.
+    /// another merge of the same sides. Nil where it is not known what they changed.
     private func pass(
-        _ later: [Later], than merge: Version, to asked: inout [Asked], changing changed: [VersionID: [Change]]
+        _ later: [Later], than merge: Version, to asked: inout [Asked], changing changed: [VersionID: [Change]]?
     ) throws(Problem) {
         var names = LaterNames(asked.map(\.subject), of: merge, changing: later)
         for later in later.reversed() {
-            let (version, changes) = (later.version, changed[later.version.id] ?? [])
-            let (old, new) = names.pass(version, isBehind: later.isBehind)
+            let changes = changed.map { $0[later.version.id] ?? [] }
+            let (old, new) = names.pass(later.version, isBehind: later.isBehind)
             for index in asked.indices {
                 asked[index].rename(to: new[index], from: old[index])
-                if !later.isIdle, asked[index].mayBeSettled(by: version, changing: changes) {
-                    let isLater = if later.isBehind { true } else { try knows(merge, version) }
-                    if isLater { asked[index].pass(version, changing: changes) }
-                }
+                guard asked[index].mayBeSettled(by: later.version, changing: changes ?? []) else { continue }
+                let isLater = if later.isBehind { true } else { try knows(merge, later.version) }
+                asked[index].pass(later, of: merge.id, changing: changes, isLater: isLater)
             }
         }
     }

@@ -31,7 +31,7 @@ extension Reverting {
                 if try self.beginsStore(version) { return false }
                 // One that only corrected how a file is written has nothing to take back.
                 let made = try versions.changes(of: version)
-                if made.changes.isEmpty, made.unreadable.isEmpty, version.message.resolves.isEmpty { return true }
+                if made.changes.isEmpty, made.unreadable.isEmpty, !versions.turnsDecisions(version) { return true }
                 for merge in asking where made.changes.contains(where: { merge.subjects.contains($0.subject) }) {
                     if undone.isEmpty { throw .history(.lastIsMerge(merge.version)) }
                     return false
@@ -54,7 +54,7 @@ extension Reverting {
             edit.undoes = undone.map(\.id)
             try edit.replaceUnreadable(at: tip)
             try self.setDeadline(of: &edit, repeating: undone.flatMap(\.message.reverts), at: tip, now ?? done.time)
-            if edit.changes.isEmpty { try edit.nameQuestions(of: undone) }
+            if edit.changes.isEmpty { try self.nameQuestions(of: undone, areTakenBack: true, in: &edit, at: tip) }
             edit.needsWhy = false
             return edit
         }
@@ -101,7 +101,7 @@ extension Reverting {
             var edit = Edit(try history.repeated(versions, at: tip))
             edit.redoes = versions.map(\.id)
             try self.setDeadline(of: &edit, repeating: edit.redoes, at: tip, now ?? done.time)
-            if edit.changes.isEmpty { try edit.nameQuestions(of: versions, at: tip) }
+            if edit.changes.isEmpty { try self.nameQuestions(of: versions, areTakenBack: false, in: &edit, at: tip) }
             edit.needsWhy = false
             return edit
         }
@@ -213,7 +213,7 @@ extension Reverting {
 
     /// Whether a version touches this store, or says something about its questions.
     private func isDone(_ version: Version) throws(Problem) -> Bool {
-        if !version.message.resolves.isEmpty { return true }
+        if versions.turnsDecisions(version) { return true }
         let before = try versions.snapshot(version.parents.first)
         if try !versions.subjectsDiffering(from: before, to: try versions.snapshot(version.id)).isEmpty { return true }
         return try !history.undoing(of: version).isEmpty
@@ -248,14 +248,19 @@ extension Reverting {
     }
 }
 
-extension Edit {
-    /// Versions that settled questions for what was in force already are taken back and repeated though nothing changes.
-    /// `tip`: where what they decided is in force; nil where they are taken back.
-    mutating func nameQuestions(of versions: [Version], at tip: Snapshot? = nil) throws(Problem) {
-        guard let question = versions.lazy.flatMap(\.message.resolves).first else { return }
-        var decision = Decision(question, try tip?.readable(question.subject), over: [])
-        decision.isTakenBack = tip == nil
-        subject = Wording().sentence(decision, name: question.subject.key.description).plain
-        isRecordedAnyway = true
+extension Reverting {
+    /// Versions that settled questions for what was in force already, or took that back, are taken back and repeated though nothing
+    /// changes.
+    func nameQuestions(
+        of named: [Version], areTakenBack: Bool, in edit: inout Edit, at tip: Snapshot
+    ) throws(Problem) {
+        guard let (settler, isTakenBack) = named.lazy.flatMap(versions.settlers).first,
+            let question = try history.questions(of: settler, at: tip.id).first
+        else { return }
+        let isOpen = isTakenBack != areTakenBack
+        var decision = Decision(question, isOpen ? nil : try tip.readable(question.subject), over: [])
+        decision.isTakenBack = isOpen
+        edit.subject = Wording().sentence(decision, name: question.subject.key.description).plain
+        edit.isRecordedAnyway = true
     }
 }

@@ -76,8 +76,8 @@ package final class Reverting {
         var back: [VersionID] = []
         for version in chosen { back += version.message.reverts + (try history.undoing(of: version).undoes) }
         try setDeadline(of: &edit, repeating: back.filter { !edit.reverts.contains($0) }, at: tip, now)
-        if edit.changes.isEmpty, places.isEmpty, try merging.opensQuestions(takingBack: chosen) {
-            try edit.nameQuestions(of: chosen)
+        if edit.changes.isEmpty, places.isEmpty, try merging.turnsQuestions(takingBack: chosen) {
+            try nameQuestions(of: chosen, areTakenBack: true, in: &edit, at: tip)
         }
         return edit
     }
