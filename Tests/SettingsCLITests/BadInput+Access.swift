@@ -306,7 +306,8 @@ extension BadInput {
             mending: nil,
             .fails("settings status >/dev/null; settings set general.language en --no-sign", 2, "filter=x", hints: true),
             .works(
-                "echo '*.json -filter' > .git/info/attributes; export GNUPGHOME=/none; ! settings set general.language en 2>/dev/null && settings set general.language en --no-sign && "
+                "echo '*.json -filter' > .git/info/attributes; export GNUPGHOME=/none; "
+                    + "! settings set general.language en 2>/dev/null && settings set general.language en --no-sign && "
                     + "settings history --signatures && settings undo --no-sign && settings status && "
                     + "PAGER=cat script -qec 'settings history' /dev/null </dev/null; ! ls .git/hooks/*.ran ../evil.ran 2>/dev/null"
             )),
