@@ -122,7 +122,8 @@ import Testing
         git config credential.helper "!$HOME/evil"; git config core.hooksPath "$PWD/.git/hooks"
         git config protocol.ext.allow always; git config --add url."ext::$HOME/evil x".insteadOf zzz:
         echo '*.json diff=json filter=json merge=json' > .git/info/attributes; git config fetch.recurseSubmodules true
-        git config maintenance.auto true; git config gc.auto 1; cd ..; rm -f ~/ran
+        git config maintenance.auto true; git config gc.auto 1; settings set dark on -q; settings status > /dev/null
+        sed -i 's/filter=json/-filter/' .git/info/attributes; cd ..
         """
 
     @Test(arguments: Server.allCases.filter(\.isThere)) func nothingThatARepositoryNamesIsStarted(_ server: Server) throws {

@@ -89,6 +89,9 @@ extension Versions {
     /// Whether a version's files are those of the one before it.
     func isEmpty(_ version: Version) throws(Problem) -> Bool {
         guard let parent = version.parents.first, !isBoundary(version) else { return false }
-        return try snapshot(parent).tree == snapshot(version.id).tree
+        return try git { () throws(GitError) in
+            let tree = try repository.objects.header(parent).tree
+            return try tree == repository.objects.header(version.id).tree
+        }
     }
 }
