@@ -22,10 +22,10 @@ import Testing
             cat > ~/functions <<'END'
             # The two sides in `x`, each made by a command.
             sides() {
-              rm -rf ~/office/x; cp -r ~/office/base ~/office/x; cd ~/office/x; git branch theirs; eval "settings $1" > /dev/null
+              rm -rf ~/office/x; cp -r ~/office/base ~/office/x; cd ~/office/x || exit; git branch theirs; eval "settings $1" > /dev/null
               git switch -q theirs; eval "settings $2" > /dev/null; git switch -q main; cd ..
             }
-            copy() { rm -rf "$1"; cp -r x "$1"; cd "$1"; }
+            copy() { rm -rf "$1"; cp -r x "$1"; cd "$1" || exit; }
             conflicts() { grep -E '^ +"(key|facet)":' | paste - - | sort; }
             files() { find . -name '*.json' | sort | xargs tail -n +1; }
             resolve() {
