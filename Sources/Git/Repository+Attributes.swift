@@ -1,3 +1,4 @@
+import Files
 internal import CGit2
 
 extension Repository {
@@ -16,6 +17,7 @@ extension Repository {
 
     /// The attribute by which git records another content of a file than it has, as `filter=lfs`; nil where it has none of these.
     package func conversion(of path: String) throws(GitError) -> String? {
+        guard try mayConvert(path) else { return nil }
         if let encoding = try attribute("working-tree-encoding", of: path) { return "working-tree-encoding=\(encoding)" }
         guard let filter = try attribute("filter", of: path) else { return nil }
         // One that the configuration doesn't have is none, unless a file must not be recorded without it.
@@ -24,4 +26,32 @@ extension Repository {
         }
         return nil
     }
+
+    /// Whether any file of attributes that counts for a path has a word about converting. libgit2 reads the index as well, which
+    /// takes as long as recording an option of 10,000.
+    private func mayConvert(_ path: String) throws(GitError) -> Bool {
+        guard let root = git.workDirectory else { return false }
+        var files = ["/etc/gitattributes", git.commonDirectory + "/info/attributes"]
+        if let own = try configuration.configured("core.attributesFile") {
+            files.append(own.hasPrefix("/") ? own : try RepositoryConfiguration.expanded(path: own))
+        } else {
+            files += Library.userFolders.map { $0.git + "/attributes" }
+        }
+        var folder = root.hasSuffix("/") ? String(root.dropLast()) : root
+        for part in path.split(separator: "/") {
+            files.append(folder + "/.gitattributes")
+            folder += "/" + part
+        }
+        let words = ["filter=", "working-tree-encoding="].map { Array($0.utf8) }
+        return files.contains { file in
+            guard (try? FileSystem.isThere(file)) != false else { return false }
+            // What can't be read here is left to libgit2.
+            guard let resolved = try? FileSystem.resolved(file),
+                let text = (try? FileSystem.read(resolved, atMost: Self.attributesLimit)).flatMap({ $0?.bytes })
+            else { return true }
+            return words.contains { text.firstRange(of: $0) != nil }
+        }
+    }
+
+    private static let attributesLimit = 1 << 20
 }
