@@ -27,8 +27,8 @@ extension Repository {
         return nil
     }
 
-    /// Whether any file of attributes that counts for a path has a word about converting. libgit2 reads the index as well, which
-    /// takes as long as recording an option of 10,000.
+    /// Whether any file of attributes that counts for a path has a word about converting. libgit2, which looks it up, reads the
+    /// whole index for that: 5 ms of the 17 that it takes to set one of 10,000 options.
     private func mayConvert(_ path: String) throws(GitError) -> Bool {
         guard let root = git.workDirectory else { return false }
         var files = ["/etc/gitattributes", git.commonDirectory + "/info/attributes"]
