@@ -249,8 +249,6 @@ struct ConfirmationTrail {
         let old = try versions.snapshot(version.parents.first)
         if try !versions.subjectsDiffering(from: old, to: new).isEmpty { return true }
         // One that only decides something changes no file at all.
-        let objects = versions.repository.objects
-        guard let parent = version.parents.first else { return false }
-        return try git { () throws(GitError) in try objects.header(parent).tree == objects.header(version.id).tree }
+        return try versions.isEmpty(version)
     }
 }
