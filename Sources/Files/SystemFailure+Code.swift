@@ -18,6 +18,7 @@ extension SystemFailure {
             case ENOSPC, EDQUOT: .full
             case EROFS: .readOnly
             case EACCES, EPERM: .forbidden
+            case EMFILE, ENFILE, EAGAIN, ENOMEM: .exhausted
             case ENXIO: .noFile
             default: .other
             }
@@ -30,8 +31,18 @@ extension SystemFailure {
         SystemFailure(code: errno, operation: operation, path: path)
     }
 
-    /// One failure for each code that `isFull` and `isDenied` stand for.
-    package static var fullOrDenied: [SystemFailure] {
-        [ENOSPC, EDQUOT, EACCES, EPERM, EROFS].map { SystemFailure(code: $0, operation: "", path: "") }
+    /// One failure for each code that `isFull`, `isDenied` and `isExhausted` stand for.
+    package static var distinct: [SystemFailure] {
+        [ENOSPC, EDQUOT, EACCES, EPERM, EROFS, EMFILE, ENFILE, EAGAIN, ENOMEM].map {
+            SystemFailure(code: $0, operation: "", path: "")
+        }
+    }
+
+    /// The failure whose words end a line that another program printed, if it is about this machine: none of the network's.
+    package static func ending(_ line: some StringProtocol) -> SystemFailure? {
+        (distinct
+            + [EIO, EFBIG, ENAMETOOLONG, EMLINK, ENOTSUP, ENOSYS, EINVAL, EBUSY, EISDIR, ENOTDIR, EXDEV].map {
+                SystemFailure(code: $0, operation: "", path: "")
+            }).first { line.hasSuffix(": " + $0.reason) }
     }
 }

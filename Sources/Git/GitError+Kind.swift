@@ -3,7 +3,7 @@ package import SettingsModel
 internal import CGit2
 
 extension GitError.Kind {
-    /// What libgit2 means by a return value, its error class and, where both say only "error", its words.
+    /// What libgit2 means by a return value and its error class. Its words decide nothing: they contain paths.
     init(code: Int32, category: Int32, message: String) {
         self =
             switch git_error_code(code) {
@@ -11,7 +11,7 @@ extension GitError.Kind {
             case GIT_EEXISTS: .exists
             case GIT_EAMBIGUOUS: .ambiguous
             // libgit2 says so of a file that it may not open, too.
-            case GIT_ELOCKED: Self.system(message) ?? .locked
+            case GIT_ELOCKED: Self.system(category, message) ?? .locked
             case GIT_EMODIFIED: .modified
             case GIT_EUNBORNBRANCH: .unborn
             case GIT_EINVALIDSPEC, GIT_EINVALID, GIT_EPEEL: .invalid
@@ -19,26 +19,22 @@ extension GitError.Kind {
             case GIT_EOWNER: .foreignOwner
             case GIT_EBAREREPO: .bare
             case GIT_EMISMATCH: .corrupt
-            default: GitError.Kind(category: git_error_t(UInt32(bitPattern: category)), message: message)
+            default: Self.system(category, message) ?? Self(category: git_error_t(UInt32(bitPattern: category)))
             }
     }
 
-    private init(category: git_error_t, message: String) {
-        if let known = Self.system(message) {
-            self = known
-        } else if message.contains("unsupported") {
-            self = .unsupported
-        } else if message.contains("corrupt") || message.contains("parse") {
-            self = category == GIT_ERROR_CONFIG ? .invalid : .corrupt
-        } else {
-            self =
-                switch category {
-                case GIT_ERROR_ZLIB, GIT_ERROR_ODB, GIT_ERROR_OBJECT: .corrupt
-                case GIT_ERROR_TREE, GIT_ERROR_INVALID, GIT_ERROR_CONFIG: .invalid
-                case GIT_ERROR_INDEX: message.contains("invalid data") ? .corrupt : .invalid
-                default: .other
-                }
-        }
+    /// What libgit2 says "error" of and no more: what it reads, but for trees and indexes, which are made here.
+    private init(category: git_error_t) {
+        self =
+            switch category {
+            case GIT_ERROR_ZLIB, GIT_ERROR_ODB, GIT_ERROR_OBJECT, GIT_ERROR_TREE, GIT_ERROR_TAG, GIT_ERROR_REFERENCE,
+                GIT_ERROR_INDEX, GIT_ERROR_INVALID:
+                .corrupt
+            case GIT_ERROR_CONFIG: .configuration
+            case GIT_ERROR_REPOSITORY: .unsupported
+            case GIT_ERROR_NOMEMORY: .exhausted
+            default: .other
+            }
     }
 
     init(_ failure: SystemFailure) {
@@ -51,18 +47,25 @@ extension GitError.Kind {
                 .noSpace
             } else if failure.isDenied {
                 .denied
+            } else if failure.isExhausted {
+                .exhausted
             } else {
                 .other
             }
     }
 
-    /// libgit2 keeps no errno; it ends its message with the system's words for it.
-    private static func system(_ message: String) -> Self? {
-        SystemFailure.fullOrDenied.first { message.hasSuffix($0.reason) }.map { Self($0) }
+    /// What the system said to libgit2, which keeps no errno: it sets it to 0 once it has written ": " and the system's words
+    /// for it behind its own, paths included, where the error is of this class (all versions).
+    private static func system(_ category: Int32, _ message: String) -> Self? {
+        guard category == GIT_ERROR_OS.rawValue else { return nil }
+        return SystemFailure.distinct.first { message.hasSuffix(": " + $0.reason) }.map { Self($0) }
     }
 }
 
 extension GitError {
+    /// libgit2's class of errors about objects.
+    static let objects = Int32(bitPattern: GIT_ERROR_ODB.rawValue)
+
     package init(_ failure: SystemFailure, operation: String? = nil) {
         self.init(
             Kind(failure), failure.reason, operation: operation ?? "\(failure.operation) \(failure.path)")

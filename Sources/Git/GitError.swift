@@ -14,6 +14,8 @@ package struct GitError: Error, Hashable, Sendable {
         case unborn
         /// A name, path, key or argument that git does not allow.
         case invalid
+        /// A file of git's configuration can't be read as one.
+        case configuration
         /// A merge's conflict, or a file where a folder is wanted.
         case conflict
         case tooLarge
@@ -22,6 +24,8 @@ package struct GitError: Error, Hashable, Sendable {
         case foreignOwner
         case bare
         case corrupt
+        /// An index of git's own files says that it has more than it has room for.
+        case damagedIndex(path: String)
         /// Git's index has an extension that libgit2 does not know and that must be understood: `link` where the index is
         /// split, `sdir` where it is sparse.
         case unknownIndex(extension: String)
@@ -29,9 +33,13 @@ package struct GitError: Error, Hashable, Sendable {
         case lost(branch: String, last: ObjectID)
         /// The repository uses a feature that libgit2 does not know.
         case unsupported
+        /// It names objects by another hash than SHA-1.
+        case otherFormat
         case noSpace
         /// The system refuses access: permissions, or a file system that is read-only.
         case denied
+        /// The system has no descriptor, process or memory left.
+        case exhausted
         /// The reference has moved, but whether that survives a power loss is not known.
         case durabilityUnknown
         case other
@@ -53,6 +61,9 @@ package struct GitError: Error, Hashable, Sendable {
         self.message = message
         self.operation = operation
     }
+
+    /// Whether an object that something refers to was looked for and isn't there.
+    package var isMissingObject: Bool { kind == .notFound && category == Self.objects }
 
     /// The same failure, known to be of another kind.
     func of(_ kind: Kind) -> GitError {

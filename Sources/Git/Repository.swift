@@ -50,7 +50,7 @@ package struct Repository: ~Copyable {
             let format = try own.value("extensions.objectformat"),
             format.lowercased() != "sha1"
         {
-            throw GitError(.other, "extensions.objectformat is \(format)", operation: operation)
+            throw GitError(.otherFormat, "extensions.objectformat is \(format)", operation: operation)
         }
         let database = try own(operation, git_odb_free) { git_repository_odb(&$0, pointer) }
         var batch: UnsafeMutablePointer<settings_batch>?

@@ -8,14 +8,16 @@ extension Problem {
         self =
             switch error.kind {
             case .locked, .modified: .repository(.isInUse(reason: error.message))
-            // Something refers to it.
-            case .notFound where error.message.contains("object not found"): .repository(.objectIsMissing(reason: reason))
+            case .notFound where error.isMissingObject: .repository(.objectIsMissing(reason: reason))
             case .tooLarge: .repository(.objectIsTooLarge(reason: reason))
             case .promised: .repository(.objectIsPromised(reason: reason))
             case .notFound, .ambiguous: .repository(.notFound(reason: reason))
             case .lost(let branch, let last): .repository(.branchIsLost(branch: branch, last: last))
             case .unknownIndex(extension: let name): .repository(.unknownIndex(extension: name))
             case .corrupt: .repository(.isCorrupt(reason: reason))
+            case .damagedIndex(let path): .repository(.indexIsDamaged(path: path, reason: error.message))
+            case .configuration: .repository(.unreadableConfiguration(reason: error.message))
+            case .exhausted: .repository(.isOutOfResources(reason: reason))
             default: .repository(.failed(reason: reason))
             }
     }

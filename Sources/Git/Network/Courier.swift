@@ -160,7 +160,7 @@ package final class Courier {
     /// Whether what was copied has ids of another kind, which libgit2 does not read.
     package var copyIsOfOtherFormat: Bool {
         let text = (try? FileSystem.bytes(of: copy + "/config", atMost: 1 << 20)).flatMap { $0 } ?? []
-        return String(decoding: text, as: UTF8.self).lowercased().contains("objectformat")
+        return ConfigurationText(String(decoding: text, as: UTF8.self)).value(of: "objectformat", in: "extensions") != nil
     }
 
     /// Whether the other side itself has only the end of the history.

@@ -119,6 +119,8 @@ struct ErrorLines {
     private var pending: [UInt8] = []
     private(set) var kept: [String] = []
     private var size = 0
+    /// Whether git names the folder that it clones into, whose name has line breaks.
+    private var namesFolder = false
     private let progress: (String) -> Void
     private let tell: (String) -> Void
 
@@ -151,7 +153,11 @@ struct ErrorLines {
 
     /// Whether a line only says how far git is. `Receiving objects:  37% (37/100)` is passed on as "receiving objects, 37%": nothing
     /// of it is the server's word.
-    private func isProgress(_ line: String) -> Bool {
+    private mutating func isProgress(_ line: String) -> Bool {
+        if namesFolder || line.hasPrefix("Cloning into bare repository '") {
+            namesFolder = !line.hasSuffix("'...")
+            return true
+        }
         let words = line.hasPrefix("remote: ") ? line.dropFirst("remote: ".count) : line[...]
         let text = words.drop { $0 == " " }
         guard let work = Self.kinds.first(where: { text.hasPrefix($0) }) else { return false }
@@ -167,6 +173,6 @@ struct ErrorLines {
         "Enumerating objects", "Counting objects", "Compressing objects", "Receiving objects", "Resolving deltas",
         "Unpacking objects", "Writing objects", "Delta compression", "Checking connectivity", "Total ", "From ", "To ",
         "* [new", "- [deleted", "+ ", "Everything up-to-date", "Finding sources", "Getting sizes", "Filtering content",
-        "Updating files", "Cloning into bare repository",
+        "Updating files",
     ]
 }

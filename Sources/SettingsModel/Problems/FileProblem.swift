@@ -42,6 +42,7 @@ package enum FileProblem: Hashable, Sendable {
             .bringsTooLarge,
             .isTooLargeToKeep, .isWaitedFor:
             .badData
+        case .failed(let failure) where failure.isExhausted, .notWritable(let failure) where failure.isExhausted: .busy
         case .failed, .notWritable, .unknownIgnores, .ownFolderIsLink, .isInPlaceOfCopy: .cannotWrite
         case .inTheWay, .isInPlaceOfFolder: .conflict
         case .noMergeInput, .isNoStore, .storeFileIsDeleted: .missing

@@ -51,6 +51,9 @@ package indirect enum Problem: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether it kept somebody from looking, and so says nothing of what was looked at.
+    package var isPassing: Bool { kind == .busy || kind == .unavailable }
+
     /// The conflicts to resolve.
     package var conflicts: [Conflict] {
         switch self {

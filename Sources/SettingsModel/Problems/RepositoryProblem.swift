@@ -27,6 +27,10 @@ package enum RepositoryProblem: Hashable, Sendable {
     /// The repository is a partial clone, and only the remote has the object.
     case objectIsPromised(reason: String)
     case isCorrupt(reason: String)
+    /// A pack's index, the multi-pack-index or the commit-graph.
+    case indexIsDamaged(path: String, reason: String)
+    /// The system has no descriptor, process or memory left.
+    case isOutOfResources(reason: String)
     case notFound(reason: String)
     /// `branch`: its full name.
     case branchIsLost(branch: String, last: VersionID)
@@ -50,6 +54,8 @@ package enum RepositoryProblem: Hashable, Sendable {
     case isBeingMaintained
     /// A command of git's, run on a git directory.
     case gitFailed([String], directory: String)
+    /// As `gitFailed`, because it could not be started or a signal ended it.
+    case gitWasStopped([String], directory: String)
 
     package var kind: Problem.Kind {
         switch self {
@@ -59,10 +65,11 @@ package enum RepositoryProblem: Hashable, Sendable {
         case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed,
             .noteIsOfLaterVersion:
             .cannotWrite
-        case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .isCorrupt, .branchIsLost:
+        case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .isCorrupt, .indexIsDamaged,
+            .branchIsLost:
             .badData
         case .objectIsPromised: .incomplete
-        case .isInUse, .isBeingMaintained: .busy
+        case .isInUse, .isBeingMaintained, .isOutOfResources, .gitWasStopped: .busy
         case .isInTheMiddle, .attributesWithoutDriver, .convertsFile, .driverIsForeign: .conflict
         case .hasNoMessage: .usage
         }

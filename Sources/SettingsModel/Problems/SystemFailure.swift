@@ -11,7 +11,7 @@ package struct SystemFailure: Error, Hashable, Sendable {
 
     /// What `code` stands for on this system, as far as that matters to anybody.
     package enum Cause: Hashable, Sendable {
-        case missing, isThereAlready, isLink, isFolder, closedPipe, full, readOnly, forbidden, other
+        case missing, isThereAlready, isLink, isFolder, closedPipe, full, readOnly, forbidden, exhausted, other
         /// A socket, or a pipe that nobody reads.
         case noFile
     }
@@ -42,6 +42,8 @@ extension SystemFailure {
     package var isFull: Bool { cause == .full }
     package var isReadOnly: Bool { cause == .readOnly }
     package var isForbidden: Bool { cause == .forbidden }
+    /// Too many descriptors or processes, or too little memory: later it may work.
+    package var isExhausted: Bool { cause == .exhausted }
     /// By permissions, or by a file system that is read-only.
     package var isDenied: Bool { isForbidden || isReadOnly }
 }

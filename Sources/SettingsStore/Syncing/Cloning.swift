@@ -98,11 +98,14 @@ private struct Cloning {
         if let wanted = wish.branch { branch = wanted } else { branch = try mainBranch(courier, address) }
         let answer = courier.clone(from: address, branch: branch)
         guard answer.status == 0 else {
-            let failure = NetworkFailure(
-                answer: answer, remote: remote, limit: program.limit, isOfBundle: address.kind == .bundle)
+            let failure = failure(answer, courier, address)
             throw failure.isMissingBranch ? missing(branch) : failure.problem
         }
         return branch
+    }
+
+    private func failure(_ answer: NetworkProgram.Answer, _ courier: Courier, _ address: RemoteAddress) -> NetworkFailure {
+        NetworkFailure(answer, of: remote, at: address, limit: program.limit, here: [courier.path, wish.path, wish.folder])
     }
 
     private func missing(_ branch: String) -> Problem { .sync(.noBranch(remote: shown, branch: branch, canBeSent: false)) }
@@ -111,9 +114,7 @@ private struct Cloning {
     private func mainBranch(_ courier: Courier, _ address: RemoteAddress) throws(Problem) -> String {
         let answer = courier.list(address)
         guard answer.status == 0 else {
-            throw NetworkFailure(
-                answer: answer, remote: remote, limit: program.limit, isOfBundle: address.kind == .bundle
-            ).problem
+            throw failure(answer, courier, address).problem
         }
         var (head, branches): (String?, [(name: String, id: String)]) = (nil, [])
         for line in answer.output.split(separator: "\n") {

@@ -1,3 +1,4 @@
+import Files
 import Git
 import SettingsModel
 
@@ -5,24 +6,40 @@ import SettingsModel
 struct NetworkFailure {
     let answer: NetworkProgram.Answer
     let remote: Remote
-    let limit: Int
+    private let limit: Int
     /// Whether it was read from a file, where there is nothing to wait for.
-    var isOfBundle = false
+    private let isOfBundle: Bool
+    /// Its lines without the names that people chose.
+    private let lines: [String]
+    private let text: String
+    private let places: PlacesOfMessages
 
-    private var text: String { answer.errors.joined(separator: "\n") }
-
-    private func says(_ words: String...) -> Bool {
-        let text = text.lowercased()
-        return words.contains { text.contains($0) }
+    /// `here`: folders of this machine that git wrote to.
+    init(
+        _ answer: NetworkProgram.Answer, of remote: Remote, at address: RemoteAddress? = nil, limit: Int, here: [String]
+    ) {
+        (self.answer, self.remote, self.limit) = (answer, remote, limit)
+        isOfBundle = address?.kind == .bundle
+        let there = [remote.url, remote.pushURL, address?.text, address?.path].compactMap(\.self)
+        // A path may contain line breaks.
+        places = PlacesOfMessages(here: here, there: there)
+        let text = places.cut(from: answer.errors.joined(separator: "\n"))
+        lines = text.split(separator: "\n").map(String.init)
+        self.text = text.lowercased()
     }
+
+    private func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
 
     /// There is no such branch, which is no failure to a repository that nobody has pushed to.
     var isMissingBranch: Bool { says("couldn't find remote ref", "remote branch", "did not match any") }
 
-    /// What the system said when git wrote here, not what the other side reports of its own.
-    private var localFailure: String? {
-        let known = ["No space left on device", "Disk quota exceeded", "Input/output error", "Read-only file system"]
-        return known.first { words in answer.errors.contains { !$0.hasPrefix("remote: ") && $0.contains(words) } }
+    /// What this machine's system said to git: at the end of a line of git's own that names a place here, or none at all.
+    private var localFailure: SystemFailure? {
+        for line in lines where line.hasPrefix("fatal: ") || line.hasPrefix("error: ") {
+            guard line.contains(PlacesOfMessages.here) || !line.contains("/") && !line.contains("<there>") else { continue }
+            if let failure = SystemFailure.ending(line) { return failure }
+        }
+        return nil
     }
 
     var problem: Problem {
@@ -31,11 +48,17 @@ struct NetworkFailure {
             return .sync(.unreachable(remote: name, reason: "it has said nothing for two minutes", waiting: 0))
         }
         if answer.isTalkative { return .sync(.isTalkative(remote: name, limit: NetworkProgram.talkLimit)) }
-        if says("unknown option `") { return .sync(.gitIsTooOld(version: answer.version ?? "git")) }
+        if let version = answer.version { return .sync(.gitIsTooOld(version: version)) }
         if says("file too large", "died of signal 25") { return .sync(.tooLarge(remote: name, limit: limit)) }
+        guard answer.status != nil else {
+            return .sync(.unreachable(remote: name, reason: "git could not be started or was stopped", waiting: 0))
+        }
         if says("mismatched algorithms", "hash algorithm") { return .sync(.isOfOtherFormat(remote: name)) }
         if says("lazy fetching disabled", "shallow roots are not allowed") { return .sync(.isIncomplete(remote: name)) }
-        if let failure = localFailure { return .sync(.notWritten(remote: name, reason: failure)) }
+        if let failure = localFailure {
+            if failure.isExhausted { return .repository(.isOutOfResources(reason: "git: \(failure.reason)")) }
+            return .sync(.notWritten(remote: name, reason: failure.reason))
+        }
         if let transport = refusedTransport {
             return .sync(.transportIsNotAllowed(transport, remote: name, isNamed: remote.name != nil))
         }
@@ -92,7 +115,7 @@ struct NetworkFailure {
 
     /// The first version that a bundle builds on and that is not here.
     private var missingVersion: String? {
-        guard let place = answer.errors.firstIndex(where: { $0.contains("these prerequisite commits") }),
+        guard let place = answer.errors.firstIndex(where: { $0 == "error: Repository lacks these prerequisite commits:" }),
             place + 1 < answer.errors.count
         else { return nil }
         let line = answer.errors[place + 1]
@@ -101,7 +124,8 @@ struct NetworkFailure {
 
     /// git's own sentence, without the address, which may hold a password.
     var reason: String {
-        let lines = answer.errors.map { line in
+        let said = places.visible(in: answer.errors.joined(separator: "\n"))
+        let lines = said.split(separator: "\n").map { line in
             var line = line[...]
             while let prefix = ["fatal: ", "error: ", "ssh: ", "remote: "].first(where: { line.hasPrefix($0) }) {
                 line = line.dropFirst(prefix.count)

@@ -22,7 +22,7 @@ extension Syncing {
             program: round.reach.uploadProgram)
         if answer.status != 0 {
             let failure = NetworkFailure(
-                answer: answer, remote: round.remote, limit: round.program.limit, isOfBundle: address.kind == .bundle)
+                answer, of: round.remote, at: address, limit: round.program.limit, here: [courier.path, versions.folder.path])
             guard failure.isMissingBranch else { throw failure.problem }
             noteReached(round.remote, round.done)
             return Found()

@@ -61,11 +61,13 @@ extension Syncing {
         _ answer: NetworkProgram.Answer, _ report: PushReport, onto tip: VersionID?, _ round: inout Round
     ) throws(Problem) -> Bool {
         guard !report.lines.isEmpty, !answer.isStalled else {
-            throw NetworkFailure(answer: answer, remote: round.remote, limit: round.program.limit).problem
+            throw NetworkFailure(
+                answer, of: round.remote, limit: round.program.limit, here: [try commonFolder(), versions.folder.path]
+            ).problem
         }
         let failed = report.lines.filter { !$0.isDone }
         let reasons = failed.map(\.reason)
-        if failed.contains(where: { $0.name.hasPrefix("refs/tags/") && $0.reason.contains("already exists") }) {
+        if failed.contains(where: { $0.name.hasPrefix("refs/tags/") && $0.reason == "already exists" }) {
             round.sendsTags = false
             return false
         }
@@ -74,14 +76,14 @@ extension Syncing {
             "unable to lock", "incorrect old value", "reference already exists", "atomic transaction failed",
         ]
         let words = answer.errors.filter { $0.hasPrefix("remote: ") }.map { String($0.dropFirst("remote: ".count)) }
-        if let reason = reasons.first(where: { reason in beaten.contains { reason.contains($0) } }) {
+        if let reason = reasons.first(where: { reason in beaten.contains(where: reason.hasPrefix) }) {
             // Where there are hooks they may say more; git itself says why first.
             let said = words.first { $0.hasPrefix("error: ") }.map { $0.dropFirst("error: ".count).trimmingSpaces }
             round.refusals.append(Refusal(tip: tip, reason: (said ?? reason).visible))
             return false
         }
-        let reason = reasons.first { !$0.contains("atomic push fail") } ?? reasons.first ?? "nothing was pushed"
-        if reason.contains("branch is currently checked out") { throw .sync(.isCheckedOut(remote: round.remote.shown)) }
+        let reason = reasons.first { !$0.hasPrefix("atomic push fail") } ?? reasons.first ?? "nothing was pushed"
+        if reason == "branch is currently checked out" { throw .sync(.isCheckedOut(remote: round.remote.shown)) }
         throw .sync(
             .rejected(remote: round.remote.shown, reason: reason.visible, words: words.suffix(20).map(\.trimmingSpaces.visible)))
     }

@@ -12,12 +12,11 @@ extension Versions {
         do {
             repository = try Repository.open(at: root, sudoUser: sudoUser, readsOnly: readsOnly)
         } catch {
-            if error.message.contains("extensions.objectformat") { throw .repository(.usesSHA256(root: root)) }
             switch error.kind {
+            case .otherFormat: throw .repository(.usesSHA256(root: root))
             case .foreignOwner:
                 throw .repository(.belongsToOther(root: root, reason: error.message))
-            case .invalid where error.message.contains("config"):
-                throw .repository(.unreadableConfiguration(reason: error.message))
+            case .configuration, .damagedIndex, .exhausted: throw Problem(error)
             case .other: throw .repository(.cannotOpen(root: root, reason: error.message))
             case .denied: throw .repository(.cannotRead(root: root, reason: error.message))
             case .notFound where FileSystem.isUnreadable(root + "/.git"):

@@ -153,6 +153,9 @@ extension CommandLineHints {
         case .objectIsPromised(let reason):
             Explanation(reason, hint: fetchesEveryObject)
         case .isCorrupt(let reason): Explanation(reason, hint: "'git fsck' lists the damage")
+        case .indexIsDamaged(let path, let reason):
+            Explanation("\(path) is damaged: \(reason)", hint: rebuilding(index: path))
+        case .isOutOfResources(let reason): Explanation(reason, hint: "try again when fewer programs are running")
         case .notFound(let reason), .failed(let reason): Explanation(reason)
         case .branchIsLost(let branch, let last):
             Explanation(
@@ -191,7 +194,20 @@ extension CommandLineHints {
             Explanation(
                 "git \(words[0]) failed in \(directory)",
                 hint: "nothing is lost; 'git --git-dir=\(directory) \(words.joined(separator: " "))' says why")
+        case .gitWasStopped(let words, let directory):
+            Explanation("git \(words[0]) could not be started or was stopped, in \(directory)", hint: "try again")
         }
+    }
+
+    /// How an index of git's is made again.
+    static func rebuilding(index path: String) -> String {
+        guard path.hasSuffix(".idx") else {
+            let again = path.hasSuffix("commit-graph") ? "'settings maintain'" : "'git multi-pack-index write'"
+            return "it only makes git faster: remove it, and \(again) rebuilds it"
+        }
+        let pack = String(path.dropLast(4)) + ".pack"
+        return
+            "'rm -f \(path.shellWord)' and 'git index-pack \(pack.shellWord)' rebuild it; if that fails, the pack is damaged, too"
     }
 
     /// What git is in the middle of.
