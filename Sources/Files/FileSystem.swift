@@ -207,8 +207,11 @@ package enum FileSystem {
     }
 
     /// A regular file in memory, to be read only and given back with `unmap`; nil where there is none of these sizes.
-    package static func mapped(_ path: String, sizes: Range<Int>) -> UnsafeMutableRawBufferPointer? {
-        guard let file = FileDescriptor(reading: path), let attributes = file.attributes, attributes.kind == .file,
+    package static func mapped(
+        _ path: String, sizes: Range<Int>, following: Bool = false
+    ) -> UnsafeMutableRawBufferPointer? {
+        guard let file = FileDescriptor(reading: path, following: following), let attributes = file.attributes,
+            attributes.kind == .file,
             sizes.contains(attributes.size), let address = mmap(nil, attributes.size, PROT_READ, MAP_PRIVATE, file.number, 0),
             address != MAP_FAILED
         else { return nil }

@@ -15,6 +15,7 @@ extension Repository {
         }
         for name in [
             "objects", "objects/info", "objects/pack", "refs", "refs/heads", "refs/tags", "logs", "logs/refs", "logs/refs/heads",
+            "packed-refs", "shallow",
         ] {
             try refuseLink("\(common)/\(name)")
         }
@@ -24,6 +25,7 @@ extension Repository {
         for path in [directory + "/config.worktree", common + "/config"] { try checkConfiguration(path) }
         for name in ["packed-refs", "shallow", "objects/info/commit-graph"] { try checkFile("\(common)/\(name)", atMost: .max) }
         try checkFile(common + "/objects/info/alternates", atMost: configurationLimit)
+        try PackIndexes.check(in: common + "/objects")
         guard let head = try system(FileSystem.bytes(of: directory + "/HEAD", atMost: nameLimit)) else { return }
         let target = firstLine(head)
         guard target.hasPrefix("ref: refs/") else { return }
@@ -82,13 +84,17 @@ extension Repository {
 
     /// As files, also those that it includes: a configuration may name any file of the machine.
     private static func checkConfiguration(_ path: String, depth: Int = 0) throws(GitError) {
-        try checkFile(path, atMost: configurationLimit)
+        do { try checkFile(path, atMost: configurationLimit) } catch {
+            throw error.kind == .invalid ? error.of(.configuration) : error
+        }
         guard depth < 10, let place = try? FileSystem.resolved(path),
             let file = try system(FileSystem.bytes(of: place, atMost: configurationLimit))
         else { return }
         let text = String(decoding: file, as: UTF8.self)
         for included in ConfigurationText.includes(text) ? ConfigurationText(text).includedPaths : [] {
-            guard !included.contains("\\") else { throw malformed(path, "includes \(included), which is not a plain path") }
+            guard !included.contains("\\") else {
+                throw malformed(path, "includes \(included), which is not a plain path").of(.configuration)
+            }
             let expanded = (try? Configuration.expanded(path: included)) ?? included
             let isAbsolute = expanded.hasPrefix("/")
             try checkConfiguration(isAbsolute ? expanded : FileSystem.folder(of: path) + "/" + expanded, depth: depth + 1)

@@ -5,6 +5,7 @@
 #include "batch.h"
 #include "disk.h"
 #include "loose.h"
+#include "offsets.h"
 #include "sha1.h"
 
 #endif

@@ -44,7 +44,9 @@ extension Upkeep {
                 throw .repository(.gitFailed(words, directory: directory))
             }
         }
-        try run(isWhole ? ["repack", "-a", "-d", "-k", "-l", "-q"] : ["repack", "--geometric=2", "-d", "-l", "-q"])
+        // Without -n it would write info/refs, into whatever folder a link in the place of info leads to.
+        try run(
+            isWhole ? ["repack", "-a", "-d", "-k", "-l", "-n", "-q"] : ["repack", "--geometric=2", "-d", "-l", "-n", "-q"])
         let folder = try git { () throws(GitError) in try versions.repository.packs.prepareCommitGraph() }
         try run(
             ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"], ["GIT_OBJECT_DIRECTORY": folder])
