@@ -22,8 +22,8 @@ struct VerifyCommand: ParsableCommand {
             or signed with a key of unknown validity, are counted; with --require they are
             problems as well.
 
-            With --deep, the exit status is 69 if git is not installed, because it checks
-            the objects; everything else is checked without it.
+            With --deep, git checks the objects. If it is not installed, everything else
+            is checked and the exit status is 69; if it cannot be run or is stopped, 75.
 
               settings verify
               settings verify main..feature
@@ -60,7 +60,7 @@ struct VerifyCommand: ParsableCommand {
         if require, !signatures { throw Failure(.usage, "--require needs --signatures") }
         if signatures { return try checkSignatures(context) }
         let (checked, what, findings) = try check(context)
-        let unchecked = findings.first { if case .objectsAreUnchecked = $0.fault { true } else { false } }
+        let unchecked = findings.first(where: Self.isUnchecked)
         let wrong = findings.count { $0.kind == .problem || strict && $0.kind == .disagreement }
         if json.json {
             let rows = findings.map { finding in
@@ -69,6 +69,7 @@ struct VerifyCommand: ParsableCommand {
                     "path": .string(finding.path), "reason": .string(explanation.reason),
                     "hint": explanation.hint.map { .string($0) },
                     "version": finding.version.map { context.reports.reference($0) }, "candidates": .array(finding.candidates),
+                    "lines": Self.lines(finding).map { .array($0.map { .string($0) }) },
                     "note": finding.kind == .problem ? nil : .bool(true),
                     "disagreement": finding.kind == .disagreement ? .bool(true) : nil,
                 ])
@@ -76,13 +77,14 @@ struct VerifyCommand: ParsableCommand {
             try context.output.json(Reports.document(["checked": .number(checked), "findings": .array(rows)]))
         } else {
             for finding in findings {
-                if wrong == 0, case .objectsAreUnchecked = finding.fault { continue }
+                if wrong == 0, Self.isUnchecked(finding) { continue }
                 let (reason, hint) = { ($0.reason, $0.hint) }(CommandLineHints.explanation(of: finding))
                 var line = StyledText(reason.hasPrefix(finding.path) ? "" : "\(finding.path): ", .name).adding(reason)
                 if let version = finding.version {
                     line = line.adding("  in ").adding(version.id.short, .id).adding(" by \(version.author.name)")
                 }
                 try context.output.line(line)
+                for line in Self.lines(finding) ?? [] { try context.output.line("    " + line) }
                 if let hint { try context.output.line(StyledText("    \(hint)", .faint)) }
             }
             if wrong == 0, !context.output.isQuiet {
@@ -90,7 +92,19 @@ struct VerifyCommand: ParsableCommand {
             }
         }
         if wrong > 0 { throw Failure(.badData, "found \(wrong) problem\(wrong == 1 ? "" : "s")") }
-        if let unchecked { throw Failure(.unavailable, CommandLineHints.explanation(of: unchecked).reason, hint: "install git") }
+        guard case .objectsAreUnchecked(let problem)? = unchecked?.fault, let unchecked else { return }
+        let explanation = CommandLineHints.explanation(of: unchecked)
+        throw Failure(
+            problem.map { ExitStatus($0.kind) } ?? .unavailable, explanation.reason, hint: explanation.hint)
+    }
+
+    private static func isUnchecked(_ finding: Finding) -> Bool {
+        if case .objectsAreUnchecked = finding.fault { true } else { false }
+    }
+
+    /// What git itself printed.
+    private static func lines(_ finding: Finding) -> [String]? {
+        if case .fsck(_, let lines, _) = finding.fault { lines } else { nil }
     }
 
     static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
@@ -100,29 +114,32 @@ struct VerifyCommand: ParsableCommand {
         let session = context.session(in: folder)
         do throws(Problem) { try session.open() } catch {
             let repair = folder.repairOfRepository
-            guard error.kind != .missing || repair != nil else { throw error }
+            guard error.kind != .missing || repair != nil, !error.isPassing else { throw error }
             return (0, "0 versions", [Finding(path: ".git", .problem(error, repair.map { .repair($0) }))])
         }
         let fsck = try Self.fsck(session, context)
         let isDamaged = fsck.contains { $0.kind == .problem }
         let answer = try session.ask(VerifyQuery.everything(isDamaged: isDamaged))
-        let objects = fsck.contains { $0.kind == .note } ? "" : " and all objects"
+        let objects = fsck.contains(where: Self.isUnchecked) ? "" : " and all objects"
         return (answer.checked, Self.count(answer.checked, "version") + objects, fsck + answer.findings)
     }
 
     /// The findings of `git fsck`, or a note if git is not installed.
     private static func fsck(_ session: Session, _ context: Context) throws(Problem) -> [Finding] {
-        guard let git = GitProgram(environment: context.environment) else { return [.uncheckedObjects] }
-        let damage = try session.fsck { gitDirectory in
-            context.output.progress("git fsck")
-            let words = ["fsck", "--full", "--strict", "--name-objects", "--no-dangling", "--no-progress"]
-            return git.output(of: words, in: gitDirectory)
-        }
+        guard let git = GitProgram(environment: context.environment) else { return [.uncheckedObjects()] }
+        let damage: Finding?
+        do throws(Problem) {
+            damage = try session.fsck { gitDirectory in
+                context.output.progress("git fsck")
+                let words = ["fsck", "--full", "--strict", "--name-objects", "--no-dangling", "--no-progress"]
+                return git.output(of: words, in: gitDirectory)
+            }
+        } catch { return error.kind == .badData ? [Finding(error, at: ".git")] : [.uncheckedObjects(error)] }
         // git fsck takes what the remote of a partial clone has for sound.
         let promised = try session.promisedObjects { gitDirectory in
             git.output(of: ["rev-list", "--objects", "--all", "--missing=print"], in: gitDirectory, atMost: 64 << 20)
         }
-        return damage + [promised].compactMap { $0 }
+        return [damage, promised].compactMap { $0 }
     }
 
     private func check(_ context: Context) throws -> (Int, String, [Finding]) {

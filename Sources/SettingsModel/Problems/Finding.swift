@@ -41,8 +41,10 @@ package struct Finding: Sendable {
             kind: .disagreement, subject: found.subject)
     }
 
-    /// Reported if git is not available to check its objects.
-    package static let uncheckedObjects = Finding(path: ".git", .objectsAreUnchecked, kind: .note)
+    /// Reported if git did not check its objects, because of a problem or because it is not installed.
+    package static func uncheckedObjects(_ problem: Problem? = nil) -> Finding {
+        Finding(path: ".git", .objectsAreUnchecked(problem), kind: .note)
+    }
 }
 
 extension Finding {
@@ -76,9 +78,12 @@ extension Finding {
         /// The attributes name no merge driver or another one for this file and so many others.
         case isMergedAsText(others: Int)
 
-        case objectsAreUnchecked
-        /// A message of `git fsck`.
-        case git(GitFault, GitRemedy? = nil)
+        /// Nil if git is not installed.
+        case objectsAreUnchecked(Problem?)
+        /// A partial clone lacks so many objects; these are some of them.
+        case objectsArePromised(Int, [String])
+        /// What `git fsck` printed, and its exit status.
+        case fsck(status: Int32, lines: [String], FsckRemedy?)
     }
 
     /// A remedy for an unreadable file.
@@ -100,6 +105,13 @@ extension Finding {
         case link, submodule
     }
 
+    /// What to do about damage that `git fsck` reports, where that is known without reading its messages.
+    package enum FsckRemedy: Hashable, Sendable {
+        /// The commit-graph alone is damaged.
+        case rebuildGraph(path: String)
+        case repair(RepositoryRepair)
+    }
+
     /// What a hosting service would do wrong in a merge.
     package enum HostFault: Sendable {
         /// It would report a conflict although the settings merge cleanly.
@@ -110,38 +122,6 @@ extension Finding {
         case doesNotAsk(Facet)
         case leavesUnreadable(Problem)
         case leavesDisagreement(Disagreement)
-    }
-
-    package enum GitFault: Hashable, Sendable {
-        case words(String)
-        case objectIsMissing
-        /// A partial clone lacks so many objects; these are some of them.
-        case objectsArePromised(Int, [String])
-        case commitGraphIsDamaged
-        case branchIsMissing
-        case failed(status: Int32?)
-    }
-
-    /// A remedy that uses git. Paths are relative to the repository's root.
-    package indirect enum GitRemedy: Hashable, Sendable {
-        case askGit
-        case removeCommitGraph
-        /// Remove it from the history.
-        case filterTree, filterObject
-        case putBack(log: String, id: VersionID, file: String)
-        case writeReference
-        case repair(RepositoryRepair)
-        /// Remove an unreferenced file.
-        case remove(String)
-        case writeFromFile(String)
-        case fetch
-        case inTurn(GitRemedy, GitRemedy)
-        case makeIndex(String)
-        case takeLineOut(logs: String)
-        case bringFolderBack
-        case makePackIndex(pack: String, index: String)
-        case unpack
-        case checkAgain(GitRemedy?)
     }
 }
 

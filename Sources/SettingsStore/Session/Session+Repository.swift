@@ -52,16 +52,14 @@ extension Session {
         return path
     }
 
-    /// What `git fsck` finds, run by `run` in the git directory that it is given.
+    /// What `git fsck` finds, run by `run` in the git directory that it is given; nil where that is nothing.
     package func fsck(
         by run: (_ gitDirectory: String) -> (status: Int32?, output: String, errors: String)
-    ) throws(Problem) -> [Finding] {
+    ) throws(Problem) -> Finding? {
         let upkeep = try store.upkeep
-        do throws(Problem) {
-            try upkeep.checkForGit()
-            let (status, output, errors) = run(upkeep.workGitDirectory)
-            return try upkeep.findings(ofFsck: output, errors: errors, status: status)
-        } catch { return [Finding(error, at: ".git")] }
+        try upkeep.checkForGit()
+        let (status, output, errors) = run(upkeep.workGitDirectory)
+        return try upkeep.finding(ofFsck: output + errors, status)
     }
 
     /// What a partial clone lacks, as `git rev-list --objects --missing=print` lists it for `run`; nil where nothing is.
@@ -73,7 +71,7 @@ extension Session {
         let (status, output, _) = run(store.upkeep.workGitDirectory)
         let missing = output.split(separator: "\n").filter { $0.hasPrefix("?") }.map { String($0.dropFirst()) }
         guard status == 0, !missing.isEmpty else { return nil }
-        return Finding(path: ".git", .git(.objectsArePromised(missing.count, Array(missing.prefix(3)))))
+        return Finding(path: ".git", .objectsArePromised(missing.count, Array(missing.prefix(3))))
     }
 
     /// Opens the store's repository, which else waits until it is needed.

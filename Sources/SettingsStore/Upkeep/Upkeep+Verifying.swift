@@ -8,7 +8,10 @@ extension Upkeep {
         let listing = try versions.folder.listing()
         var findings = listing.strays.map { Finding(path: $0.path, .stray($0.kind)) }
         var recorded: [Subject] = []
-        do throws(Problem) { recorded = try tip.subjects() } catch { findings.append(Finding(error, at: ".git")) }
+        do throws(Problem) { recorded = try tip.subjects() } catch {
+            if error.isPassing { throw error }
+            findings.append(Finding(error, at: ".git"))
+        }
         // What is behind a link where a group should be is not listed.
         let hidden = Set(recorded).subtracting(listing.subjects).sorted()
         for subject in listing.subjects + hidden where !listing.strays.contains(where: { $0.path == subject.path }) {
@@ -19,6 +22,7 @@ extension Upkeep {
                     findings.append(Finding(found, isInFiles: true))
                 }
             } catch {
+                if error.isPassing { throw error }
                 if case .file(.isStray(let stray)) = error {
                     if !findings.contains(where: { $0.path == stray.path }) {
                         findings.append(Finding(path: stray.path, .stray(stray.kind)))

@@ -33,31 +33,44 @@ extension Upkeep {
     /// damage, so that a check that fails because of it is not reported again.
     package func verifyDeeply(isDamaged: Bool) throws(Problem) -> (versions: Int, findings: [Finding]) {
         let root = try versions.folder.repositoryRoot ?? versions.folder.path
-        func collecting(_ work: () throws(Problem) -> [Finding]) -> [Finding] {
-            do throws(Problem) { return try work() } catch { return isDamaged ? [] : [Finding(error, at: ".git")] }
+        func collecting(_ work: () throws(Problem) -> [Finding]) throws(Problem) -> [Finding] {
+            do throws(Problem) { return try work() } catch {
+                if error.isPassing { throw error }
+                return isDamaged ? [] : [Finding(error, at: ".git")]
+            }
         }
         var versions = 0
-        var findings = leftLocks(root) + collecting { () throws(Problem) in try verify().findings }
+        var findings = try leftLocks(root) + collecting { () throws(Problem) in try verify().findings }
         if let head = try? self.versions.head.commit {
-            findings += collecting { () throws(Problem) in
+            findings += try collecting { () throws(Problem) in
                 let (count, found) = try verify(from: nil, to: head)
                 versions = count
                 return found
             }
-            findings += collecting { () throws(Problem) in try wrongCaches(root) }
+            findings += try collecting { () throws(Problem) in try wrongCaches(root) }
         }
         return (versions, findings + ownFindings(root))
     }
 
-    /// What `git fsck` printed, as findings. `status` is its exit status; nil where it was killed.
-    package func findings(ofFsck output: String, errors: String, status: Int32?) throws(Problem) -> [Finding] {
-        var report = FsckReport(
-            root: try versions.folder.repositoryRoot ?? versions.folder.path, gitDirectory: workGitDirectory,
-            common: versions.repository.git.commonDirectory, work: workTree.root,
-            repair: versions.folder.repairOfRepository)
-        report.read(output, errors, status)
-        return report.findings
+    /// What `git fsck` found by its exit status (`Documentation/git-fsck.txt`), with its own lines; nil where that is nothing.
+    /// Where the system did not let it look, it found nothing either.
+    func finding(ofFsck printed: String, _ status: Int32?) throws(Problem) -> Finding? {
+        guard let status else { throw .repository(.gitWasStopped(["fsck"], directory: workGitDirectory)) }
+        guard status != 0 else { return nil }
+        let lines = printed.split(separator: "\n").map { String($0).visible }
+        let places = PlacesOfMessages(
+            here: [versions.folder.path, workGitDirectory, versions.repository.git.commonDirectory])
+        if let line = lines.first(where: { SystemFailure.ending(places.cut(from: $0))?.isExhausted ?? false }) {
+            throw .repository(.isOutOfResources(reason: "git fsck: \(line)"))
+        }
+        var remedy = versions.folder.repairOfRepository.map { Finding.FsckRemedy.repair($0) }
+        if status == Self.commitGraphIsDamaged {
+            remedy = .rebuildGraph(path: versions.repository.git.commonDirectory + "/objects/info/commit-graph")
+        }
+        return Finding(path: ".git", .fsck(status: status, lines: lines, remedy))
     }
+
+    private static let commitGraphIsDamaged: Int32 = 16
 
     /// Locks keep git and this program from writing; `git fsck` says nothing of them.
     private func leftLocks(_ root: String) -> [Finding] {

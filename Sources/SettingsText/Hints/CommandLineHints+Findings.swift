@@ -43,9 +43,10 @@ extension CommandLineHints {
         case .host(let fault):
             let hint = "merge it with 'settings merge', or with git after 'settings setup'"
             return Explanation(FindingWords.words(fault), hint: finding.kind == .problem ? hint : nil)
-        case .git(.objectsArePromised(let count, let some), _):
-            return Explanation(FindingWords.words(.objectsArePromised(count, some)), hint: fetchesEveryObject)
-        case .git(let fault, let remedy): return Explanation(FindingWords.words(fault), hint: remedy.map(FindingWords.words))
+        case .objectsArePromised(let count, let some):
+            return Explanation(FindingWords.promised(count, some), hint: fetchesEveryObject)
+        case .fsck(let status, _, let remedy):
+            return Explanation("git fsck reports damage (exit status \(status))", hint: FindingWords.words(remedy))
         default: return explanation(ofSurroundings: finding)
         }
     }
@@ -111,9 +112,12 @@ extension CommandLineHints {
                         ? " and \(others) other \(others == 1 ? "file" : "files"), so git merges them" : ", so git merges it")
                     + " as text",
                 hint: "'git check-attr merge FILE' shows the value, which a .gitattributes file or .git/info/attributes sets")
-        case .objectsAreUnchecked:
-            Explanation("git's objects were not checked, because 'git' is not installed")
-        case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .nobodysLabel, .host, .git:
+        case .objectsAreUnchecked(let problem?):
+            Explanation("git's objects were not checked: \(reason(problem))", hint: explanation(of: problem).hint)
+        case .objectsAreUnchecked(nil):
+            Explanation("git's objects were not checked, because 'git' is not installed", hint: "install git")
+        case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .nobodysLabel, .host, .fsck,
+            .objectsArePromised:
             explanation(of: finding)
         }
     }
@@ -159,51 +163,18 @@ private enum FindingWords {
         }
     }
 
-    static func words(_ fault: Finding.GitFault) -> String {
-        switch fault {
-        case .words(let words): words
-        case .objectIsMissing: "it is missing"
-        case .objectsArePromised(let count, let some):
-            "\(count == 1 ? "1 object is" : "\(count) objects are") missing, because this partial clone has left "
-                + "\(count == 1 ? "it" : "them") with its remote: \(some.joined(separator: ", "))"
-                + (count > some.count ? " and \(count - some.count) more" : "")
-        case .commitGraphIsDamaged: "it is damaged"
-        case .branchIsMissing: "it points to a branch that is missing, although it had versions"
-        case .failed(let status): status.map { "git fsck failed with exit status \($0)" } ?? "git fsck was stopped"
-        }
-    }
-
-    static func words(_ remedy: Finding.GitRemedy) -> String {
+    static func words(_ remedy: Finding.FsckRemedy?) -> String {
         switch remedy {
-        case .askGit: "run 'git fsck' for details"
-        case .removeCommitGraph: "it only makes git faster: remove it, and 'settings maintain' rebuilds it"
-        case .filterTree: "it is never written to files; 'git filter-repo' removes it from the history"
-        case .filterObject: "it is shown as far as possible; only rewriting the history, as with 'git filter-repo', removes it"
-        case .putBack(let log, let id, let file):
-            "\(log) has its last position: 'echo \(id.hex) > \(quoted(file))' restores it"
-        case .writeReference: "write the id of its last version into it, or remove it"
-        case .repair(let repair): words(repair)
-        case .remove(let path): "nothing refers to it: \(removing(path))"
-        case .writeFromFile(let path): "the file still has this content: 'git hash-object -w \(path)' writes it again"
-        case .fetch:
-            "get it from another clone with 'git fetch --refetch --no-filter', or copy that clone's objects folder over this one"
-        case .inTurn(.remove(let path), let next): "\(removing(path)), then \(words(next))"
-        case .inTurn(let first, let next): "\(words(first)), then \(words(next))"
-        case .makeIndex(let path):
-            "run 'rm -f \(path)' and 'git reset', then stage your changes again"
-        case .takeLineOut(let logs): "remove that line; the branch's reflog in \(logs) has its last position"
-        case .bringFolderBack: "restore that folder, or remove it from the file; without it, objects may be missing"
-        case .makePackIndex(let pack, let index):
-            "'rm -f \(quoted(index))' and 'git index-pack \(quoted(pack))' rebuild it"
-        case .unpack:
-            "move it away, and recover what is intact with 'git unpack-objects -r < PACK'; "
-                + "fetch the rest from another clone with 'git fetch --refetch --no-filter'"
-        case .checkAgain(let remedy):
-            "\(remedy.map { "\(words($0)); " } ?? "")git fsck stopped here, so run this again afterwards"
+        case .rebuildGraph(let path)?: "remove \(path), which only makes git faster; 'settings maintain' rebuilds it"
+        case .repair(let repair)?: words(repair)
+        case nil:
+            "'git help fsck' explains these messages; what is missing may still be in another clone: 'git fetch --refetch --no-filter'"
         }
     }
 
-    static func removing(_ path: String) -> String { "'rm -f \(quoted(path))'" }
-
-    static func quoted(_ path: String) -> String { path.contains(" ") ? "\"\(path)\"" : path }
+    static func promised(_ count: Int, _ some: [String]) -> String {
+        "\(count == 1 ? "1 object is" : "\(count) objects are") missing, because this partial clone has left "
+            + "\(count == 1 ? "it" : "them") with its remote: \(some.joined(separator: ", "))"
+            + (count > some.count ? " and \(count - some.count) more" : "")
+    }
 }
