@@ -30,10 +30,7 @@ struct SettingsCommand: ParsableCommand {
             how versions and times are written, and 'settings help options' lists the
             options that all commands share.
 
-            Exit status: 0 success or yes, 1 no, 2 conflict, 64 invalid usage, 65 bad data,
-            66 no such key, store, version or remote, 69 a program is missing or too old,
-            73 or 74 cannot read or write, 75 busy or offline, 77 refused: a reason (-m) or
-            a signature is required, or the remote refuses.
+            \(Help.exitStatuses)
             """,
         version: build,
         groupedSubcommands: [

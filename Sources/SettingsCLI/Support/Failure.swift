@@ -2,8 +2,8 @@ import SettingsModel
 import SettingsStore
 import SettingsText
 
-/// Exit statuses.
-enum ExitStatus: Int32 {
+/// Exit statuses: all there are, and what the help and the manual say of them.
+enum ExitStatus: Int32, CaseIterable {
     case success = 0
     /// The answer is no, or there is nothing to do.
     case no = 1
@@ -30,6 +30,22 @@ enum ExitStatus: Int32 {
             case .policy: .policy
             case .unavailable: .unavailable
             }
+    }
+
+    /// What it means, as the help says it.
+    var meaning: String {
+        switch self {
+        case .success: "success or yes"
+        case .no: "no"
+        case .conflict: "conflict"
+        case .usage: "invalid usage"
+        case .badData: "bad data"
+        case .missing: "no such key, store, version or remote"
+        case .unavailable: "a program is missing or too old"
+        case .cannotWrite: "cannot read or write"
+        case .busy: "busy or offline: try again later"
+        case .policy: "refused: a reason (-m) or a signature is required, or the remote refuses"
+        }
     }
 
     /// Its name in JSON.

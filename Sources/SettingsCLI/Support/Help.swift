@@ -85,6 +85,13 @@ enum Help {
         is an error. The name of a tag or a branch counts before a time.
         """
 
+    /// What exit statuses mean, in lines that the parser doesn't break again.
+    static var exitStatuses: String {
+        let meanings = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }
+        return filled("Exit status: \(meanings.joined(separator: ", ")).".split(separator: " ").map(String.init), columns: 79)
+            .joined(separator: "\n")
+    }
+
     /// The options that all commands share, and the variables that every command reads.
     static var options: String {
         let help = GlobalOptions.helpMessage(includeHidden: true)
@@ -146,12 +153,16 @@ enum Help {
                 arguments.append(word)
             }
         }
+        return filled(arguments, indent: "           ")
+    }
+
+    private static func filled(_ words: [String], columns: Int = 80, indent: String = "") -> [String] {
         var lines: [String] = []
-        for argument in arguments {
-            if let last = lines.last, last.count + 1 + argument.count <= 80 {
-                lines[lines.count - 1] = last + " " + argument
+        for word in words {
+            if let last = lines.last, last.count + 1 + word.count <= columns {
+                lines[lines.count - 1] = last + " " + word
             } else {
-                lines.append(lines.isEmpty ? argument : "           " + argument)
+                lines.append(lines.isEmpty ? word : indent + word)
             }
         }
         return lines
