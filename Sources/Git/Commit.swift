@@ -44,7 +44,7 @@ package struct Commit: Hashable, Sendable {
         let nobody = Signature(name: "", email: "", time: 0, offset: 0)
         self.id = id
         self.tree = tree
-        self.parents = parents
+        self.parents = Self.distinct(parents)
         func signature(_ line: Slice<UnsafeRawBufferPointer>?) -> Signature? {
             line.map { isLatin1 ? Signature(line: Self.converted($0)) : Signature(line: $0) }
         }
@@ -52,6 +52,14 @@ package struct Commit: Hashable, Sendable {
         self.committer = signature(committer) ?? self.author
         let text = rest.prefix(Self.messageLimit)
         message = isLatin1 ? String(decoding: Self.converted(text), as: UTF8.self) : String(decoding: text, as: UTF8.self)
+    }
+
+    /// No tool makes a commit of so many parents, and none twice: one that names its parent 100,000 times would have it read as
+    /// often in each walk.
+    static func distinct(_ parents: [ObjectID]) -> [ObjectID] {
+        guard parents.count > 16 else { return parents }
+        var seen: Set<ObjectID> = []
+        return parents.filter { seen.insert($0).inserted }
     }
 
     private static func isLatin1(_ encoding: some Collection<UInt8>) -> Bool {

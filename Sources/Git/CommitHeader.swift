@@ -65,7 +65,7 @@ package struct CommitHeader: Hashable, Sendable {
         guard let tree else { return nil }
         self.id = id
         self.tree = tree
-        self.parents = parents
+        self.parents = Commit.distinct(parents)
         self.time = committer ?? author ?? 0
         self.noticed = noticed
     }

@@ -136,20 +136,21 @@ struct CatchingUp {
         if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : onlyDecides(step) {
             let version = try versions.version(step.commit.id)
             let decided = try history.questions(decidedBy: version).map(\.question.subject)
+            var touched = Set(touches.map(\.path))
             for subject in try decided + (step.isMerge ? [] : versions.subjects(confirmedBy: version)) {
                 let path = subject.path
-                if let number = paths.number(of: path.utf8[...], isNew: { true }), !touches.contains(where: { $0.path == number })
-                {
+                if let number = paths.number(of: path.utf8[...], isNew: { true }), touched.insert(number).inserted {
                     touches.append(Touch(path: number))
                 }
             }
         }
         if step.isMerge, let undeclared = try history.undeclared(step.commit.id, from: step.commit.parents) {
-            for subject in undeclared.subjects.sorted() {
-                guard let number = paths.number(of: subject.path.utf8[...], isNew: { true }) else { continue }
-                touches.removeAll { $0.path == number }
-                touches.append(Touch(path: number, content: .undeclared))
+            let numbers = undeclared.subjects.sorted().compactMap { subject in
+                paths.number(of: subject.path.utf8[...], isNew: { true })
             }
+            let known = Set(numbers)
+            touches.removeAll { known.contains($0.path) }
+            touches += numbers.map { Touch(path: $0, content: .undeclared) }
         }
         return touches
     }

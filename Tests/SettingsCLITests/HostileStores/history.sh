@@ -43,10 +43,10 @@ store_trailers_of_nonsense() {
   C=$(printf 'x\n\nReverts: 1234567890123456789012345678901234567890\nUndoes: zzz\nRedoes: %s\nRestored-from: -\n' \
     "$(git rev-parse main:sound)" | said)
 }
-store_3_000_parents() {
+store_60_000_parents() {
   C=$({
     printf 'tree %s\n' "$(changed)"
-    yes "parent $(git rev-parse main)" | head -3000
+    yes "parent $(git rev-parse main)" | head -60000
     printf '%s\n\nx\n' "$people"
   } | raw commit)
 }
