@@ -8,6 +8,12 @@ extension GitDirectory {
         throw GitError(.locked, "\(path).lock exists", operation: "lock \(path)")
     }
 
+    /// Whether somebody else has the lock of a file. One that a dead process left is removed.
+    func isLocked(_ path: String, _ name: String, _ own: String) throws(GitError) -> Bool {
+        if let second = Self.second(of: name, in: own) { try system(LockFile.removeLeft(path, second: second)) }
+        return try system(FileSystem.isThere(path + ".lock"))
+    }
+
     /// Removes the locks that a dead process left, of those it made with second names in `own`.
     package func removeLeftLocks(own: String) throws(GitError) {
         for (name, _) in try system(FileSystem.entries(of: own)) where name.hasPrefix(Self.secondPrefix) {

@@ -10,8 +10,10 @@ extension Index {
         return LockedIndex(lock, try readableIndex(own: own))
     }
 
-    /// Throws what would keep the index from being written once it is not locked any more.
-    package func checkIndex(own: String? = nil) throws(GitError) { _ = try readableIndex(own: own) }
+    /// Whether somebody else has the index's lock.
+    package func isLocked(own: String) throws(GitError) -> Bool {
+        try git.isLocked(git.gitDirectory + "/index", "index", own)
+    }
 
     /// Whatever can't be read is found out here, before anything is recorded.
     private func readableIndex(own: String?) throws(GitError) -> LockedIndex.Found {

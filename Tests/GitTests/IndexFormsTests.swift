@@ -130,7 +130,6 @@ import Testing
         }
         let before = try bytes(scratch)
         #expect(kind { _ = try scratch.repository.index.lockIndex() } == .unknownIndex(extension: name))
-        #expect(kind { try scratch.repository.index.checkIndex() } == .unknownIndex(extension: name))
         #expect(kind { try put("new", scratch) } == .unknownIndex(extension: name))
         #expect(try bytes(scratch) == before)
     }

@@ -113,17 +113,19 @@ struct MendingTests {
         }
     }
 
-    @Test func anIndexLockOfSomebodyElseDelaysTheIndexOnly() throws {
+    @Test func whileSomebodyElseHasTheIndexLockedNothingIsRecorded() throws {
         try withStore { s in
             try s.put("a", .number("A", 1))
+            let (head, objects) = (try s.git("rev-parse", "HEAD"), try s.git("count-objects"))
             try s.write("", to: ".git/index.lock")
             s.store.journal.patience = 0.2
-            let outcome = try s.change(s.done()) { $0.options[.of("a")]?.value = .number(2) }
-            #expect(outcome.version != nil)
-            #expect(outcome.notes.count == 1)
-            #expect(s.text("a.json")?.contains("\"value\": 2") == true)
+            #expect(failure { try s.set("a", 2) }?.kind == .busy)
+            #expect(try s.git("rev-parse", "HEAD") == head)
+            #expect(try s.git("count-objects") == objects)
+            #expect(s.text("a.json")?.contains("\"value\": 1") == true)
+            #expect(!s.store.journal.pending.isThere)
             try s.delete(".git/index.lock")
-            try s.reopen()
+            try s.set("a", 2)
         }
     }
 

@@ -248,6 +248,7 @@ struct StagingTests {
             try s.edit("n.json", "\"value\": 1", "\"value\": 2")
             let change = try edits(s).unstaged
             try Data().write(to: URL(fileURLWithPath: s.root + "/.git/index.lock"))
+            s.store.journal.patience = 0.2
             #expect(failure { try s.store.drafts.stage(change) }?.kind == .busy)
             try FileManager.default.removeItem(atPath: s.root + "/.git/index.lock")
             #expect(try edits(s).staged.isEmpty)

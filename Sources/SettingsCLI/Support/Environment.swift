@@ -104,7 +104,7 @@ struct Environment: Sendable {
     func caller(in folder: StoreFolder) -> Caller {
         Caller(
             isAtTerminal: isInputTerminal, sudoUser: sudoUser,
-            place: CurrentFolder(self.folder, ofStore: folder.resolvedPath))
+            place: CurrentFolder(self.folder, ofStore: folder.resolvedPath), gitIndex: self["GIT_INDEX_FILE"].map(absolute))
     }
 
     /// Where it is kept what a repository's configuration may have git do.

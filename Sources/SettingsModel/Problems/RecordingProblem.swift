@@ -3,6 +3,10 @@ package enum RecordingProblem: Hashable, Sendable {
     /// The store's policy requires it.
     case isDemanded(Demanded)
     case isBusy(seconds: Int)
+    /// Another process has git's index locked, by this file.
+    case indexIsLocked(String, seconds: Int)
+    /// The same, and git waits for a hook that started this program.
+    case isInHook
     case isNotAt(VersionID, but: VersionID?)
     case changedSince([Conflict])
     case removesStore
@@ -40,7 +44,7 @@ package enum RecordingProblem: Hashable, Sendable {
     package var kind: Problem.Kind {
         switch self {
         case .isDemanded: .policy
-        case .isBusy: .busy
+        case .isBusy, .indexIsLocked, .isInHook: .busy
         case .isNotAt, .changedSince, .ignored, .ignoredIsInTheWay, .handEdited, .otherIsHandEdited, .changedSinceDiscarded,
             .editedSinceDiscarded, .stagedSince, .needsOthers:
             .conflict

@@ -70,10 +70,13 @@ package struct Caller: Hashable, Sendable {
     package var sudoUser: UInt32?
     /// What relative keys are counted from; nil if there are none.
     package var place: CurrentFolder?
+    /// git's index as it is named to a program that git starts, as a hook; by an absolute path.
+    package var gitIndex: String?
 
-    package init(isAtTerminal: Bool = false, sudoUser: UInt32? = nil, place: CurrentFolder? = nil) {
+    package init(isAtTerminal: Bool = false, sudoUser: UInt32? = nil, place: CurrentFolder? = nil, gitIndex: String? = nil) {
         self.isAtTerminal = isAtTerminal
         self.sudoUser = sudoUser
         self.place = place
+        self.gitIndex = gitIndex
     }
 }

@@ -61,7 +61,7 @@ extension Merging {
         if inConflict == nil { picked?.earlier = try stagedSubject(renames: files.merge.renames) }
         var updates = try self.updates(of: subjects, to: result, clearing: files.paths)
         // An index that can't be written is found out before anything else is.
-        var locked = try workTree.lockedIndex()
+        var locked = try workTree.lockIndex()
         try addToGitMessage(
             done, resolving: isMerge ? decided : [], renaming: renames, picking: picked, about: files.names.union(files.inside))
         let durability: Durability = journal.durability == .none ? .none : .strict

@@ -72,7 +72,7 @@ extension Drafts {
     /// Lays hand edits back that a process which died had put aside.
     func layLeft() throws(Problem) {
         let own = versions.ownFiles
-        guard FileSystem.kind(of: own.aside) == .file,
+        guard FileSystem.kind(of: own.aside) == .file, !journal.pending.isThere,
             let lock = try Lock.take(own.asideLock, .exclusive, patience: 0, shared: versions.repository.git.sharedMode)
         else { return }
         defer { withExtendedLifetime(lock) {} }

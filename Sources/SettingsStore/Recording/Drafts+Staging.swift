@@ -133,22 +133,14 @@ extension Drafts {
 extension WorkTree {
     /// Puts entries into git's index.
     fileprivate func stage(_ updates: [TreeUpdate]) throws(Problem) {
-        var locked = try lockedIndex()
+        var locked = try lockIndex()
         try put(updates, into: &locked)
     }
 
     /// Puts entries into git's index, also in the place of conflicts.
     func unstage(_ updates: [TreeUpdate]) throws(Problem) {
-        var locked = try lockedIndex()
+        var locked = try lockIndex()
         try put(updates, into: &locked, clearingConflicts: true)
-    }
-
-    func put(_ updates: [TreeUpdate], into locked: inout LockedIndex, clearingConflicts: Bool = false) throws(Problem) {
-        let own = try journal.ownFolder()
-        do throws(GitError) {
-            try versions.repository.index.recordInIndex(
-                updates, clearingConflicts: clearingConflicts, locked: &locked, own: own, durability: journal.durability)
-        } catch { throw Problem(error) }
     }
 
     /// Files of the store that git's index holds in conflict.

@@ -126,6 +126,7 @@ package final class Drafts {
         keeping staged: [Subject: [UInt8]?] = [:], unstaging unstaged: [TreeUpdate] = [],
         noting note: ((String) throws(Problem) -> Void)? = nil
     ) throws(Problem) -> String {
+        try workTree.checkIndexIsFree()
         var needed: [(path: String, isRemoved: Bool)] = []
         for (subject, bytes) in replaced { needed.append((versions.repositoryPath(subject), bytes == nil)) }
         try workTree.checkWritable(needed)
@@ -142,7 +143,7 @@ package final class Drafts {
                 if unstaged.isEmpty {
                     try replaceFiles(files) { () throws(Problem) in }
                 } else {
-                    var locked = try workTree.lockedIndex()
+                    var locked = try workTree.lockIndex()
                     try replaceFiles(files) { () throws(Problem) in
                         try workTree.put(unstaged, into: &locked, clearingConflicts: true)
                     }

@@ -50,11 +50,40 @@ package final class Journal {
         return path
     }
 
+    /// git's index as the environment names it: in a hook, git may name the file by which it has the index locked.
+    package var indexOfHook: String?
+
     /// Does `work` while holding the lock that everyone who writes takes.
+    ///
+    /// Where it throws that git's index is locked, it is done once more when that lock is gone. Others write in the meantime,
+    /// so it must have left everything as it was.
     func underLock<Result: ~Copyable>(_ work: () throws(Problem) -> Result) throws(Problem) -> Result {
-        let lock = try takeLock()
-        defer { withExtendedLifetime(lock) {} }
-        return try work()
+        let deadline = ContinuousClock.now + .seconds(patience)
+        while true {
+            do throws(Problem) {
+                let lock = try takeLock()
+                defer { withExtendedLifetime(lock) {} }
+                return try work()
+            } catch {
+                guard case .recording(.indexIsLocked(let path, _)) = error else { throw error }
+                try wait(for: path, until: deadline)
+            }
+        }
+    }
+
+    /// Waits until somebody else's lock of git's index is gone.
+    private func wait(for lock: String, until deadline: ContinuousClock.Instant) throws(Problem) {
+        // git goes on when the hook has ended.
+        if indexOfHook.map({ $0.hasSuffix(".lock") && isInGitDirectory($0) }) == true { throw .recording(.isInHook) }
+        repeat {
+            if ContinuousClock.now >= deadline { throw .recording(.indexIsLocked(lock, seconds: Int(patience))) }
+            pause()
+        } while (try? FileSystem.isThere(lock)) == true
+    }
+
+    private func isInGitDirectory(_ path: String) -> Bool {
+        guard let folder = try? FileSystem.resolved(FileSystem.folder(of: path)) else { return false }
+        return folder == (try? FileSystem.resolved(versions.repository.git.gitDirectory))
     }
 
     private func takeLock() throws(Problem) -> Lock {

@@ -5,6 +5,7 @@ import SettingsModel
 extension Recorder {
     /// Moves the branch on, and the files with it.
     func forwarded(from tip: Snapshot, to new: VersionID, moving: Bool, _ done: Done) throws(Problem) -> Outcome {
+        if moving { try workTree.checkIndexIsFree() }
         let target = try versions.snapshot(new)
         var updates: [FileUpdate] = []
         for difference in try git({ () throws(GitError) in

@@ -91,9 +91,9 @@ extension Recorder {
         // Nobody can tell a file that was not written from one that a person put back to what it held.
         if !held.isEmpty { try keep(held, beside: head, own) }
         try workTree.writeFiles(&updates, .strict) { $0.isOld }
-        try workTree.recordInIndex(updates, nil, .strict)
-        try withdraw(mended: noted)
         if !held.isEmpty { journal.tell(.finished(held.map(\.path))) }
+        try workTree.recordInIndex(updates, try workTree.lockIndex())
+        try withdraw(mended: noted)
     }
 
     /// The files of the Done before the one that is mended may still not be on the disk.

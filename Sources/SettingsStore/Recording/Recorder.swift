@@ -10,7 +10,8 @@
 // 3. objects  Files, trees and the commit. Nothing refers to them, so nobody sees them; `git gc` removes what stays.
 // 4. note     `settings/pending` says from which version to which the branch is about to move. Whoever finds it without its
 //             writer mends: `mendUnderLock`.
-// 5. index    git's `index.lock` is taken, so that no `git commit` takes the version back with an older index.
+// 5. index    git's `index.lock` is taken, so that no `git commit` takes the version back with an older index. While another
+//             process has it nothing is recorded: everything from 1 on is done again when that lock is gone.
 // 6. branch   Its lock, both reflogs, one rename: from here on the version exists. Whatever fails before leaves everything as
 //             it was, and the note with it.
 // 7. files    Each is written beside its place and exchanged with it. What somebody edited meanwhile stays.
@@ -59,7 +60,7 @@ package final class Recorder {
                 if let unsigned { try signer?.sign(unsigned) }
                 deadline = ContinuousClock.now + .seconds(journal.patience)
             } catch {
-                guard error.kind == .busy, ContinuousClock.now < deadline else { throw error }
+                guard error.kind == .busy, error != .recording(.isInHook), ContinuousClock.now < deadline else { throw error }
                 journal.pause()
             }
         }
@@ -118,6 +119,7 @@ package final class Recorder {
         }
         var plan = try base.editing { base throws(Problem) in try prepared(done, edit, on: base) }
         if plan.isNothing { return Recorded(outcome: .unchanged) }
+        try workTree.checkIndexIsFree()
         try workTree.checkWritable(plan.updates.lazy.map { ($0.path, $0.file == nil) })
         if let signer, try !isSigned(&plan, done, signer, &unsigned) { return nil }
         let signals = BlockedSignals()
@@ -222,23 +224,17 @@ package final class Recorder {
     ) throws(Problem) -> Moved {
         let own = try journal.ownFolder()
         let before = try journal.announce(from: old, to: new)
-        var lock: LockedIndex?
         var moved = Moved()
-        do throws(Problem) {
-            lock = try workTree.lockIndex()
+        let lock = try withdrawing(to: before) { () throws(Problem) in try workTree.lockIndex() }
+        moved.branch = try withdrawing(to: before) { () throws(Problem) in
             do throws(GitError) {
-                moved.branch = try versions.repository.references.moveHead(
+                return try versions.repository.references.moveHead(
                     to: new, from: old, by: Signature(done.committer, at: done.time), note: "settings: \(note)", own: own,
                     durability: journal.durability, callerWaits: callerWaits)
             } catch {
                 guard error.kind == .durabilityUnknown else { throw Problem(error) }
                 throw .recording(.mayBeLost(new, reason: .repository(.failed(reason: error.message))))
             }
-        } catch {
-            // What may have happened is looked into by the next command.
-            if case .recording(.mayBeLost) = error { throw error }
-            try? journal.withdraw(to: before)
-            throw error
         }
         do throws(Problem) { moved.notes = try bringInStep(updates, lock) } catch {
             moved.notes.append(.isNotInStep(error, isForwarded: isForwarded))
@@ -247,11 +243,23 @@ package final class Recorder {
         return moved
     }
 
+    /// Does what has been announced. Where it fails the note says again what it said before, unless the branch may have moved:
+    /// the next command looks into that.
+    private func withdrawing<Result: ~Copyable>(
+        to before: PendingNote.Work?, _ work: () throws(Problem) -> Result
+    ) throws(Problem) -> Result {
+        do throws(Problem) { return try work() } catch {
+            if case .recording(.mayBeLost) = error { throw error }
+            try? journal.withdraw(to: before)
+            throw error
+        }
+    }
+
     /// Writes the files of a version that has just been recorded. Returns what there is to report.
-    private func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockedIndex?) throws(Problem) -> [Notice] {
+    private func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockedIndex) throws(Problem) -> [Notice] {
         var updates = updates
         let kept = try workTree.writeFiles(&updates, journal.durability) { _ in true }
-        try workTree.recordInIndex(updates, lock, journal.durability)
+        try workTree.recordInIndex(updates, lock)
         try journal.finish()
         return kept.map { .keepsEdit(path: $0) }
     }

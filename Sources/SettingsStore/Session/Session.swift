@@ -54,6 +54,7 @@ package final class Session {
             if let opened { return opened }
             let store = try Store.open(folder, sudoUser: caller.sudoUser, readsOnly: readsOnly)
             store.journal.warn = reports.notice
+            store.journal.indexOfHook = caller.gitIndex
             store.versions.progress = reports.progress
             opened = store
             return store

@@ -75,64 +75,42 @@ package final class WorkTree {
         throw .recording(.handEdited(subject, .editedMeanwhile))
     }
 
-    /// `lock` is the index's, where it is held already.
-    func recordInIndex(
-        _ files: [FileUpdate], _ lock: consuming LockedIndex?, _ durability: Durability
-    ) throws(Problem) {
+    /// Notes in the index what the files are, under its lock, which goes with that.
+    func recordInIndex(_ files: [FileUpdate], _ lock: consuming LockedIndex) throws(Problem) {
         let updates = files.map { file in
             TreeUpdate(
                 path: file.path, change: file.content.map { .put($0.id, $0.mode) } ?? .remove, status: file.status)
         }
+        var locked = lock
+        try put(updates, into: &locked, clearingConflicts: true)
+    }
+
+    /// Puts entries into the index, under its lock, which goes with that.
+    func put(_ updates: [TreeUpdate], into locked: inout LockedIndex, clearingConflicts: Bool = false) throws(Problem) {
         let own = try journal.ownFolder()
         do throws(GitError) {
-            switch consume lock {
-            case .some(var locked):
-                try versions.repository.index.recordInIndex(
-                    updates, clearingConflicts: true, locked: &locked, own: own, durability: journal.durability)
-            case .none:
-                var attempts = 50
-                while true {
-                    do throws(GitError) {
-                        return try versions.repository.index.recordInIndex(
-                            updates, clearingConflicts: true, own: own, durability: journal.durability)
-                    } catch {
-                        attempts -= 1
-                        guard error.kind == .locked, attempts > 0 else { throw error }
-                        journal.pause()
-                    }
-                }
-            }
-        } catch {
-            throw Problem(error)
-        }
+            try versions.repository.index.recordInIndex(
+                updates, clearingConflicts: clearingConflicts, locked: &locked, own: own, durability: journal.durability)
+        } catch { throw Problem(error) }
     }
 
-    /// The index's lock, so that no `git commit` takes a version back by committing what the index held before it. Who has
-    /// the lock now is waited for a while; a `git commit` among them sees that the branch has moved.
-    ///
-    /// Throws what would keep the index from being written, so that it is found out before the branch moves.
-    func lockIndex() throws(Problem) -> LockedIndex? {
+    /// The index's lock, so that no `git commit` takes a version back by committing what the index held before it. Throws
+    /// what would keep the index from being written, so that it is found out before the branch moves.
+    func lockIndex() throws(Problem) -> LockedIndex {
         let own = try journal.ownFolder()
-        do throws(GitError) { return try lockedIndex(own) } catch {
-            guard error.kind == .locked else { throw Problem(error) }
-            try git { () throws(GitError) in try versions.repository.index.checkIndex(own: own) }
-            return nil
+        do throws(GitError) { return try versions.repository.index.lockIndex(own: own) } catch {
+            throw error.kind == .locked ? indexIsLocked : Problem(error)
         }
     }
 
-    /// The index's lock, where nothing can be done without it. Who has the lock now is waited for a while.
-    func lockedIndex() throws(Problem) -> LockedIndex {
+    /// Refuses while somebody else has the index locked: what takes its lock later need not be worked out then.
+    func checkIndexIsFree() throws(Problem) {
         let own = try journal.ownFolder()
-        return try git { () throws(GitError) in try lockedIndex(own) }
+        if try git({ () throws(GitError) in try versions.repository.index.isLocked(own: own) }) { throw indexIsLocked }
     }
 
-    private func lockedIndex(_ own: String) throws(GitError) -> LockedIndex {
-        let deadline = ContinuousClock.now + .seconds(min(journal.patience, 1))
-        while true {
-            do throws(GitError) { return try versions.repository.index.lockIndex(own: own) } catch {
-                guard error.kind == .locked, ContinuousClock.now < deadline else { throw error }
-                journal.pause()
-            }
-        }
+    /// How long it was waited for is known to who does so, see `Journal.underLock`.
+    private var indexIsLocked: Problem {
+        .recording(.indexIsLocked(versions.repository.git.gitDirectory + "/index.lock", seconds: 0))
     }
 }

@@ -12,6 +12,16 @@ extension CommandLineHints {
         case .isDemanded(.ticket): Explanation("a ticket (--ticket) is required", hint: "add --ticket ID")
         case .isBusy(let seconds):
             Explanation("another process has held the store's lock for \(seconds) seconds", hint: "try again")
+        case .indexIsLocked(let lock, let seconds):
+            Explanation(
+                "another process has had git's index locked for \(seconds) seconds: \(lock) exists",
+                hint: "nothing was changed; finish the git command that is running here, such as a 'git commit' whose editor is "
+                    + "open, and try again; 'pgrep -a git' lists git's processes, and if none of them is at work here, "
+                    + "'rm \(lock.shellWord)' removes the lock")
+        case .isInHook:
+            Explanation(
+                "git is committing here, and its index stays locked until this hook has ended",
+                hint: "nothing was changed; run this command when git is done, for example in a post-commit hook")
         case .isNotAt(let expected, let tip):
             Explanation(
                 "the store is at \(tip?.short ?? "no version"), not at \(expected.short)",
