@@ -33,6 +33,13 @@ int settings_sync_file(int file, settings_sync sync) {
   do {
     code = fsync(file);
   } while (code != 0 && errno == EINTR);
+  // Some file systems can't wait for a folder (FUSE, SMB, 9p); as git, what is in their power is done.
+  if (code != 0 && (errno == EINVAL || errno == ENOTSUP)) {
+    int reason = errno;
+    struct stat status;
+    if (fstat(file, &status) == 0 && S_ISDIR(status.st_mode)) return 0;
+    errno = reason;
+  }
   return code;
 }
 

@@ -17,6 +17,15 @@ package struct Lock: ~Copyable {
     /// Closing alone isn't enough: a program that another thread is just starting has the file as well, until it begins.
     deinit { flock(file.number, LOCK_UN) }
 
+    /// Removes a folder in which the lock's own file lies. The file is closed first: on FUSE and NFS one that is open is only
+    /// renamed when it is removed, and the folder would not be empty.
+    package consuming func remove(folder path: String) throws(SystemFailure) {
+        letGo()
+        try FileSystem.removeAll(path)
+    }
+
+    private consuming func letGo() {}
+
     package enum Mode {
         case exclusive, shared
     }

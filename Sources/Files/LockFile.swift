@@ -1,3 +1,4 @@
+internal import CFiles
 package import SettingsModel
 
 #if canImport(Glibc)
@@ -14,7 +15,7 @@ package import SettingsModel
 package struct LockFile: ~Copyable {
     /// What is locked.
     private let path: String
-    private let file: FileDescriptor
+    private let file: Int32
     private let second: String?
     private var isPlaced = false
 
@@ -22,7 +23,7 @@ package struct LockFile: ~Copyable {
 
     private init(_ path: String, _ file: consuming FileDescriptor, second: String?) {
         self.path = path
-        self.file = file
+        self.file = file.released()
         self.second = second
     }
 
@@ -35,6 +36,7 @@ package struct LockFile: ~Copyable {
                 shared.apply(to: file.number)
                 if link(second, path + ".lock") == 0 { return LockFile(path, file, second: second) }
                 let failure = SystemFailure.last("lock", path)
+                close(file.released())
                 unlink(second)
                 if failure.isThereAlready { return nil }
                 guard [EXDEV, EPERM, EMLINK, EOPNOTSUPP, ENOSYS].contains(failure.code) else { throw failure }
@@ -59,20 +61,22 @@ package struct LockFile: ~Copyable {
     }
 
     package func write(_ bytes: [UInt8]) throws(SystemFailure) {
-        guard file.write(bytes) else { throw .last("write", lock) }
+        guard settings_write_all(file, bytes, bytes.count) == 0 else { throw .last("write", lock) }
     }
 
     /// As if it had been written when that file was.
     package func setTime(of other: FileAttributes) {
         let time = other.status.modified.time
-        _ = futimens(file.number, [time, time])
+        _ = futimens(file, [time, time])
     }
 
     /// As who may read and write that file.
-    package func setMode(of other: FileAttributes) { _ = fchmod(file.number, other.permissions) }
+    package func setMode(of other: FileAttributes) { _ = fchmod(file, other.permissions) }
 
     /// Waits for its content, also when it is in place.
-    package func sync(_ durability: Durability) throws(SystemFailure) { try file.sync(durability, lock) }
+    package func sync(_ durability: Durability) throws(SystemFailure) {
+        guard durability.wait(for: file) else { throw .last("sync", lock) }
+    }
 
     /// Puts it in the place of what it locks. Its second name is anybody's then.
     package mutating func place() throws(SystemFailure) {
@@ -86,6 +90,8 @@ package struct LockFile: ~Copyable {
     }
 
     deinit {
+        // Before its names are removed: on FUSE and NFS a file that is open is only renamed then.
+        close(file)
         // One that can't be removed keeps its second name, so that the next one knows it for ours.
         var isGone = false
         for _ in 0..<3 where !isPlaced && !isGone { isGone = unlink(path + ".lock") == 0 || errno == ENOENT }

@@ -6,7 +6,7 @@ extension Store {
     /// Makes a store in the folder `path` (made where it is missing): in the repository it lies in, else in a new one.
     /// Where there is a store already nothing happens.
     package static func create(
-        at path: String, title: ExactText, done: Done, sudoUser: UInt32? = nil
+        at path: String, title: ExactText, done: Done, sudoUser: UInt32? = nil, durability: Durability? = nil
     ) throws(Problem) -> (store: Store, outcome: Outcome) {
         let folder = StoreFolder(path: path)
         if let around = try StoreFolder.nearest(to: path), around.path != path {
@@ -18,9 +18,9 @@ extension Store {
             do { try Folder.make(path) } catch { throw .file(.failed(error)) }
             if try folder.repositoryRoot == nil {
                 if let bare = StoreFolder.bareRepository(above: folder.resolvedPath) { throw .repository(.isBare(root: bare)) }
-                isNew = try createRepository(at: path)
+                isNew = try createRepository(at: path, durable: durability != .some(.none))
             }
-            return try create(in: path, title, done, sudoUser)
+            return try create(in: path, title, done, sudoUser, durability)
         } catch {
             // As it was: no repository without a version, no empty folder.
             if isNew { try? Repository.remove(newAt: path) }
@@ -30,9 +30,9 @@ extension Store {
     }
 
     /// False where somebody else was faster.
-    private static func createRepository(at path: String) throws(Problem) -> Bool {
+    private static func createRepository(at path: String, durable: Bool) throws(Problem) -> Bool {
         do throws(GitError) {
-            _ = try Repository.create(at: path, branch: try Repository.userDefaultBranch())
+            _ = try Repository.create(at: path, branch: try Repository.userDefaultBranch(), durable: durable)
             return true
         } catch {
             if error.kind == .exists { return false }
@@ -42,9 +42,10 @@ extension Store {
     }
 
     private static func create(
-        in path: String, _ title: ExactText, _ done: Done, _ sudoUser: UInt32?
+        in path: String, _ title: ExactText, _ done: Done, _ sudoUser: UInt32?, _ durability: Durability?
     ) throws(Problem) -> (store: Store, outcome: Outcome) {
         let store = try open(StoreFolder(path: path), sudoUser: sudoUser)
+        store.journal.wantedDurability = durability
         if let definition = try store.folder.item(.store) {
             guard try store.versions.tip().item(.store) == nil else { return (store, .unchanged) }
             let outcome = try store.recorder.record(done) { tip throws(Problem) in

@@ -16,6 +16,8 @@
 //   FAULT_PROGRAM=   the name of the only program whose calls fail, not those of programs that it starts
 //   FAULT_SYSTEM=    the magic number of the file system that is reported for every path, so that the behaviour on XFS
 //                    can be tested anywhere
+//   FAULT_FOLDERS=   the errno of each wait for a folder, as on some FUSE, SMB and 9p
+//   FAULT_HIDES=1    a file that is open keeps another name where it is removed, as on FUSE and NFS, until it is closed
 
 #define _GNU_SOURCE
 #include "faults.h"
@@ -98,7 +100,15 @@ ssize_t writev(int descriptor, const struct iovec *vectors, int count) {
     GUARD(counts_open(descriptor))         \
     CALL(int, REAL(name)(descriptor))      \
   }
-BY_DESCRIPTOR(fsync)
+int fsync(int descriptor) {
+  GUARD(counts_open(descriptor))
+  struct stat status;
+  if (folders_errno && REAL(fstat)(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
+    errno = folders_errno;
+    return -1;
+  }
+  CALL(int, REAL(fsync)(descriptor))
+}
 BY_DESCRIPTOR(fdatasync)
 BY_DESCRIPTOR(syncfs)
 
@@ -145,11 +155,27 @@ int symlink(const char *target, const char *path) {
 }
 int unlink(const char *path) {
   GUARD(counts_path(AT_FDCWD, path))
+  if (hides(AT_FDCWD, path)) return 0;
   CALL(int, REAL(unlink)(path))
 }
 int unlinkat(int folder, const char *path, int flags) {
   GUARD(counts_path(folder, path))
+  if (!(flags & AT_REMOVEDIR) && hides(folder, path)) return 0;
   CALL(int, REAL(unlinkat)(folder, path, flags))
+}
+int close(int descriptor) {
+  char link[64], path[PATH_MAX];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  ssize_t length = hides_open_files ? syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1) : 0;
+  path[length > 0 ? length : 0] = 0;
+  const char *slash = strrchr(path, '/');
+  if (slash && !strncmp(slash, "/.fuse_hidden", 13)) REAL(unlink)(path);
+  return REAL(close)(descriptor);
+}
+int remove(const char *path) {
+  GUARD(counts_path(AT_FDCWD, path))
+  if (hides(AT_FDCWD, path)) return 0;
+  CALL(int, REAL(remove)(path))
 }
 int rmdir(const char *path) {
   GUARD(counts_path(AT_FDCWD, path))

@@ -34,6 +34,8 @@ static const char *count_file;
 static const char *failed = "";
 static const char *under;
 static unsigned long file_system;
+static int folders_errno;
+static int hides_open_files;
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
@@ -54,9 +56,12 @@ __attribute__((constructor)) static void begin(void) {
   under = getenv("FAULT_UNDER");
   const char *system = getenv("FAULT_SYSTEM");
   if (system) file_system = strtoul(system, NULL, 0);
+  const char *folders = getenv("FAULT_FOLDERS"), *hiding = getenv("FAULT_HIDES");
+  if (folders) folders_errno = atoi(folders);
+  hides_open_files = hiding && atoi(hiding);
   const char *program = getenv("FAULT_PROGRAM");
   if (program && strcmp(program, program_invocation_short_name)) {
-    fault_at = 0;
+    fault_at = folders_errno = hides_open_files = 0;
     count_file = NULL;
   }
 }
@@ -68,7 +73,7 @@ __attribute__((destructor)) static void end(void) {
   int descriptor = REAL(open)(count_file, O_WRONLY | O_CREAT | O_APPEND, 0666);
   if (descriptor < 0) return;
   if (REAL(write)(descriptor, text, length) != length) abort();
-  close(descriptor);
+  REAL(close)(descriptor);
 }
 
 __attribute__((noreturn)) static void die(void) {
@@ -96,6 +101,23 @@ static int counts_path(int folder, const char *path) {
     return getcwd(current, sizeof current) && is_below(current);
   }
   return counts_open(folder);
+}
+
+// Whether a file that is to be removed is open here; it has another name then.
+static int hides(int folder, const char *path) {
+  struct stat removed, open;
+  if (!hides_open_files || !counts_path(folder, path)) return 0;
+  if (REAL(fstatat)(folder, path, &removed, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(removed.st_mode)) return 0;
+  for (int file = 0; file < 256; file++) {
+    if (REAL(fstat)(file, &open) != 0 || open.st_dev != removed.st_dev || open.st_ino != removed.st_ino) continue;
+    static atomic_int count;
+    char name[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    int length = slash ? (int)(slash - path) + 1 : 0;
+    snprintf(name, sizeof name, "%.*s.fuse_hidden%d-%d", length, path, getpid(), atomic_fetch_add(&count, 1));
+    return REAL(renameat)(folder, path, folder, name) == 0;
+  }
+  return 0;
 }
 
 static enum verdict judge_call(const char *name, int counts) {

@@ -8,6 +8,7 @@ import time
 
 import beside
 import edits
+import elsewhere
 import exchanges
 import faults
 import hostile
@@ -126,6 +127,12 @@ def run_machines(place, arguments):
     return failed
 
 
+def run_elsewhere(place, arguments):
+    commands, broken = elsewhere.work(place)
+    print(f"elsewhere: {commands} commands where folders are not waited for and open files stay, {len(broken)} broken")
+    return tell(broken)
+
+
 def run_power(place, arguments):
     wanted, failed = arguments.count or (50 if arguments.quick else 3500), 0
     for system in power.SYSTEMS:
@@ -163,6 +170,7 @@ def tell(broken):
 PARTS = {
     "faults": run_faults, "exchanges": run_exchanges, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
     "edits": run_edits, "merges": run_merges, "machines": run_machines, "hostile": run_hostile, "power": run_power,
+    "elsewhere": run_elsewhere,
 }  # fmt: skip
 
 

@@ -8,13 +8,13 @@ package import SettingsModel
 /// applies. It borrows the repository's objects; what is fetched stays in it until `adopt`.
 package final class Courier {
     package let path: String
-    private let lock: Lock
+    private var lock: Lock?
     private let git: GitDirectory
     package let program: NetworkProgram
 
     private init(_ path: String, _ lock: consuming Lock, _ git: GitDirectory, _ program: NetworkProgram) {
         self.path = path
-        self.lock = lock
+        self.lock = consume lock
         self.git = git
         self.program = program
     }
@@ -55,8 +55,12 @@ package final class Courier {
             guard let lock = try? Lock.take(path + "/courier-lock", .exclusive, patience: 0) else {
                 throw GitError(.denied, "\(path) cannot be locked", operation: "fetch")
             }
-            try fill(path, for: git, contents)
-            return Courier(path, lock, git, program)
+            let courier = Courier(path, lock, git, program)
+            do throws(GitError) { try fill(path, for: git, contents) } catch {
+                courier.remove()
+                throw error
+            }
+            return courier
         } catch {
             try? FileSystem.removeAll(path)
             throw error
@@ -69,13 +73,11 @@ package final class Courier {
     private static func sweep(_ folder: String) {
         for (name, kind) in (try? FileSystem.entries(of: folder)) ?? [] where name.hasPrefix(prefix) && kind == .folder {
             let path = "\(folder)/\(name)"
-            guard let lock = try? Lock.take(path + "/courier-lock", .exclusive, patience: 0) else { continue }
-            try? FileSystem.removeAll(path)
-            withExtendedLifetime(lock) {}
+            try? Lock.take(path + "/courier-lock", .exclusive, patience: 0)?.remove(folder: path)
         }
     }
 
-    package func remove() { try? FileSystem.removeAll(path) }
+    package func remove() { try? lock.take()?.remove(folder: path) }
 
     private static func fill(_ path: String, for git: GitDirectory, _ contents: Contents) throws(GitError) {
         func write(_ text: String, to name: String) throws(GitError) {

@@ -27,6 +27,7 @@ struct InitCommand: ParsableCommand {
     @OptionGroup var reason: ReasonOption
     @OptionGroup var wish: WishOptions
     @OptionGroup var person: AuthorOption
+    @OptionGroup var disk: DurabilityOption
     @OptionGroup var signing: SigningOptions
     @OptionGroup var global: GlobalOptions
 
@@ -67,7 +68,8 @@ struct InitCommand: ParsableCommand {
             userConfigured: { Store.userConfigured($0) })
         done.signing = signatures.signing(request, askedFor: ["commit.gpgSign"], as: done.committer)
         let (store, outcome) = try Store.create(
-            at: target, title: ExactText(title ?? "Settings"), done: done, sudoUser: environment.sudoUser)
+            at: target, title: ExactText(title ?? "Settings"), done: done, sudoUser: environment.sudoUser,
+            durability: disk.durability)
         if case .recorded = outcome {
             do throws(Problem) {
                 try store.configureGit(program: Program.command(environment))

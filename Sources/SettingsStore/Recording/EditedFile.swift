@@ -6,15 +6,15 @@ import SettingsModel
 final class EditedFile {
     private let folder: String
     private let name: String
-    private let lock: Lock
+    private var lock: Lock?
 
     private init(_ folder: String, _ name: String, _ lock: consuming Lock) {
         self.folder = folder
         self.name = name
-        self.lock = lock
+        self.lock = consume lock
     }
 
-    deinit { try? FileSystem.removeAll(folder) }
+    deinit { try? lock.take()?.remove(folder: folder) }
 
     var path: String { "\(folder)/\(name)" }
 
@@ -41,9 +41,7 @@ final class EditedFile {
 
     private static func sweep(_ own: String) {
         for (name, kind) in (try? FileSystem.entries(of: own)) ?? [] where name.hasPrefix(prefix) && kind == .folder {
-            guard let lock = try? lock("\(own)/\(name)") else { continue }
-            try? FileSystem.removeAll("\(own)/\(name)")
-            withExtendedLifetime(lock) {}
+            try? lock("\(own)/\(name)")?.remove(folder: "\(own)/\(name)")
         }
     }
 
