@@ -121,8 +121,8 @@ enum Help {
               GIT_CONFIG_GLOBAL       Read in place of ~/.gitconfig. GIT_CONFIG_SYSTEM,
                                       GIT_CONFIG_NOSYSTEM, GIT_CONFIG_COUNT and 'git -c'
                                       mean what they mean to git.
-              GIT_DIR, GIT_WORK_TREE  Not read: the current folder chooses the store, also in
-                                      git's hooks.
+              GIT_DIR, GIT_WORK_TREE  Not read: the current folder chooses the store,
+                                      also in git's hooks.
               GIT_INDEX_FILE          Read only to see that a 'git commit' is waiting for
                                       the hook that runs this program.
             """
