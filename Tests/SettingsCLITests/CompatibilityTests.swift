@@ -253,6 +253,14 @@ extension BadInput {
                 prints: "1\n"),
             .works("git sparse-checkout reapply; git ls-files -t user", prints: "S user/name.json\n")),
         BadInput(
+            "sparse files without _store.json", "git sparse-checkout set --no-cone /sound/",
+            mending: "git sparse-checkout disable",
+            .fails("settings get general.language", 66, "sparse-checkout add /_store.json' checks it out", hints: true),
+            .fails("cd sound; settings set sound.volume 60", 66, "sparse-checkout add /_store.json'", hints: true),
+            .works("git sparse-checkout add /_store.json; settings set sound.volume 60 -q", prints: ""),
+            .works("settings set sound.muted on -q; settings label add general.language German -q", prints: ""),
+            .works("settings status | grep -c 'no unrecorded edits'; git ls-files -t user", prints: "1\nS user/name.json\n")),
+        BadInput(
             "a sparse index", "\(sparse) --sparse-index sound; git ls-files --sparse | grep -x user/",
             mending: "git sparse-checkout disable",
             tries: ["get general.language", "list", "status", "set sound.volume 60", "set general.language es", "done"].map {

@@ -27,7 +27,7 @@ package enum FileProblem: Hashable, Sendable {
     case noMergeInput(String)
     case isNoStore(String)
     /// The last version has the store's `_store.json`, at `file` in the repository.
-    case storeFileIsDeleted(store: String, root: String, file: String, isInIndex: Bool)
+    case storeFileIsMissing(store: String, root: String, file: String, StoreFile)
     case storeInStore(String, around: String)
     /// The store's own folder is a link or a file, so nothing is written there.
     case ownFolderIsLink(String)
@@ -35,6 +35,13 @@ package enum FileProblem: Hashable, Sendable {
     case isWaitedFor(String)
     /// Something else stands where a copy of the settings was made.
     case isInPlaceOfCopy(String)
+
+    /// Where the `_store.json` that is missing from the files is.
+    package enum StoreFile: Hashable, Sendable {
+        case inIndex, inLastVersion
+        /// A sparse checkout leaves it out; `byFolder`: it knows folders only.
+        case leftOut(byFolder: Bool)
+    }
 
     package var kind: Problem.Kind {
         switch self {
@@ -45,7 +52,7 @@ package enum FileProblem: Hashable, Sendable {
         case .failed(let failure) where failure.isExhausted, .notWritable(let failure) where failure.isExhausted: .busy
         case .failed, .notWritable, .unknownIgnores, .ownFolderIsLink, .isInPlaceOfCopy: .cannotWrite
         case .inTheWay, .isInPlaceOfFolder: .conflict
-        case .noMergeInput, .isNoStore, .storeFileIsDeleted: .missing
+        case .noMergeInput, .isNoStore, .storeFileIsMissing: .missing
         case .storeInStore: .usage
         }
     }

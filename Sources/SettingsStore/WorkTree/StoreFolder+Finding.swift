@@ -32,14 +32,27 @@ extension StoreFolder {
             if (try? versions.tip().content(.store)) != nil,
                 (try? isThere(path + "/_store.json")) == false, let root = versions.repository.git.workDirectory
             {
-                let entries = try? versions.repository.index.contents(under: versions.folderInRepository)
                 throw .file(
-                    .storeFileIsDeleted(
-                        store: path, root: FileSystem.trimmed(root), file: versions.repositoryPath(.store),
-                        isInIndex: entries?[Subject.store.path] != nil))
+                    .storeFileIsMissing(
+                        store: path, root: FileSystem.trimmed(root), file: versions.repositoryPath(.store), missing(versions)))
             }
             guard above else { return }
         }
+    }
+
+    /// Where the `_store.json` is that is not among the files.
+    private static func missing(_ versions: Versions) -> FileProblem.StoreFile {
+        let index = versions.repository.index
+        if (try? index.skippedPaths())?.contains(versions.repositoryPath(.store)) == true {
+            // git keeps what only one work tree says in a file of its own, which libgit2 1.5 does not read.
+            let key = "core.sparseCheckoutCone"
+            let value =
+                Store.configured(key, inFile: versions.repository.git.gitDirectory + "/config.worktree")
+                ?? versions.configured(key)
+            return .leftOut(byFolder: value?.lowercased() == "true")
+        }
+        let entries = try? index.contents(under: versions.folderInRepository)
+        return entries?[Subject.store.path] != nil ? .inIndex : .inLastVersion
     }
 
     /// Throws where a folder is a bare repository, or lies in one.

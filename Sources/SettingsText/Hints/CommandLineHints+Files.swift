@@ -45,8 +45,13 @@ extension CommandLineHints {
             return Explanation("'\(path)' does not exist", hint: "git runs the merge driver; see 'settings setup'")
         case .isNoStore(let path):
             return Explanation("\(path) is not a store: it has no _store.json", hint: "'settings init' creates one")
-        case .storeFileIsDeleted(let store, let root, let file, let isInIndex):
-            let command = isInIndex ? "restore" : "checkout HEAD --"
+        case .storeFileIsMissing(let store, let root, let file, .leftOut(let byFolder)):
+            let place = byFolder ? String(file.dropLast("/_store.json".count)) : "/" + file
+            return Explanation(
+                "the sparse checkout in \(root) leaves out the _store.json of the store in \(store)",
+                hint: "'git -C \(root.shellWord) sparse-checkout add \(place.shellWord)' checks it out")
+        case .storeFileIsMissing(let store, let root, let file, let place):
+            let command = place == .inIndex ? "restore" : "checkout HEAD --"
             return Explanation(
                 "the _store.json of the store in \(store) was deleted",
                 hint: "'git -C \(root.shellWord) \(command) \(file.shellWord)' brings it back")
