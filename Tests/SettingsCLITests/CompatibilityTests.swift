@@ -258,7 +258,7 @@ extension BadInput {
             .fails("settings get general.language", 66, "sparse-checkout add /_store.json' checks it out", hints: true),
             .fails("cd sound; settings set sound.volume 60", 66, "sparse-checkout add /_store.json'", hints: true),
             .works("git sparse-checkout add /_store.json; settings set sound.volume 60 -q", prints: ""),
-            .works("settings set sound.muted on -q; settings label add general.language German -q", prints: ""),
+            .works("settings set display.dark on -q; settings label add general.language German -q", prints: ""),
             .works("settings status | grep -c 'no unrecorded edits'; git ls-files -t user", prints: "1\nS user/name.json\n")),
         BadInput(
             "a sparse index", "\(sparse) --sparse-index sound; git ls-files --sparse | grep -x user/",
