@@ -37,6 +37,15 @@ package final class LogFile {
         return LogFile(path, file)
     }
 
+    /// The last bytes of a log; none where there is no such file.
+    package static func end(of path: String, atMost count: Int) throws(SystemFailure) -> [UInt8] {
+        guard let file = try FileDescriptor.regular(path), let size = file.attributes?.size else { return [] }
+        guard lseek(file.number, off_t(max(0, size - count)), SEEK_SET) >= 0, let bytes = file.read(min(size, count)) else {
+            throw .last("read", path)
+        }
+        return bytes
+    }
+
     /// A line that a full disk cut short is ended first: git would lose this entry with it.
     package func append(_ entry: String) throws(SystemFailure) {
         var last = UInt8(ascii: "\n")

@@ -253,7 +253,7 @@ extension BadInput {
                 prints: "1\n"),
             .works("git sparse-checkout reapply; git ls-files -t user", prints: "S user/name.json\n")),
         BadInput(
-            "sparse files without _store.json", "git sparse-checkout set --no-cone /sound/",
+            "sparse files without _store.json", "git update-index -q --refresh; git sparse-checkout set --no-cone /sound/",
             mending: "git sparse-checkout disable",
             .fails("settings get general.language", 66, "sparse-checkout add /_store.json' checks it out", hints: true),
             .fails("cd sound; settings set sound.volume 60", 66, "sparse-checkout add /_store.json'", hints: true),

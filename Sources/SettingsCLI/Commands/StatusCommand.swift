@@ -10,9 +10,15 @@ struct StatusCommand: ParsableCommand {
         discussion: """
             Versions that have to be confirmed and open conflicts are shown as well.
 
+            A write that was interrupted is completed first. With --exit-code, the exit status
+            is 1 if a file differs from the last version: because it was edited, or because a
+            version was recorded and its files could not be written.
+
               settings status
+              settings set sound.volume 40 && settings status -q --exit-code && reload
             """)
 
+    @Flag(name: .long, help: "Exit with 1 if a file differs from the last version.") var exitCode = false
     @OptionGroup var reveal: RevealOption
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions
@@ -21,6 +27,13 @@ struct StatusCommand: ParsableCommand {
         let context = Context(global, reveal: reveal.reveal)
         let session = try context.session(readsOnly: true)
         let status = try session.ask(StatusQuery())
+        let draft = status.draft
+        // The exit status is the answer.
+        if !(global.quiet && exitCode) { try report(status, session, context) }
+        if exitCode, !draft.isEmpty || !draft.behind.isEmpty { throw Failure(.no) }
+    }
+
+    private func report(_ status: StatusQuery.Answer, _ session: Session, _ context: Context) throws {
         let draft = status.draft
         let (open, problem) = try session.openConfirmations()
         // 'settings verify A..B' says why this isn't known.
@@ -39,6 +52,7 @@ struct StatusCommand: ParsableCommand {
                             draft.changes.compactMap { change in
                                 status.overtaken[change].map { context.reports.overtaken(change, by: $0) }
                             }),
+                    "behind": draft.behind.isEmpty ? nil : .array(draft.behind.map { .string($0.path) }),
                     "rewritten": .array(draft.rewritten.map { .string($0.path) }),
                     "removed": draft.removedUnread.isEmpty ? nil : .array(draft.removedUnread.map { .string($0.path) }),
                     "unreadable": .array(
@@ -88,6 +102,13 @@ struct StatusCommand: ParsableCommand {
             if ends == nil {
                 for hint in hints(forRecorded: draft.unreadableRecorded) { output.note("hint: \(hint)") }
             }
+        }
+        if !draft.behind.isEmpty {
+            try output.line("behind the last version, and not edited:")
+            for subject in draft.behind { try output.line("    \(subject.path)") }
+            output.note(
+                "hint: the branch was moved without these files, as by a push or in another work tree; the next command that "
+                    + "records brings them up to date, and so does 'settings done'")
         }
         if draft.isEmpty, draft.disagreements.isEmpty {
             try output.line(

@@ -10,6 +10,8 @@ package enum Notice: Hashable, Sendable {
     case mayLackVersions
     /// An interrupted write was completed: these files now have the content of the last version; what they had is kept.
     case finished([String])
+    /// Files that the branch had left behind at a version have the content of the last one; those that were edited keep the edit.
+    case caughtUp([String], from: VersionID, edited: [String])
     /// Hand edits that an interrupted command had put aside are in these files again.
     case laidBack([String])
     /// A version that was not confirmed in time was taken back; with the version that did so, and what stays.
@@ -33,4 +35,9 @@ package enum Notice: Hashable, Sendable {
     case lagsBehind(remote: String, count: Int)
     /// What came in changed this file, so git does not merge these files by meaning; none of the store's where `files` is empty.
     case lostMergeDriver(path: String, files: [String])
+}
+
+extension [Notice] {
+    /// Whether the files have the content of the version that was recorded, or brought in.
+    package var filesAreInStep: Bool { !contains { if case .isNotInStep = $0 { true } else { false } } }
 }

@@ -83,6 +83,7 @@ package final class Recorder {
     func underLock<Result: ~Copyable>(_ work: () throws(Problem) -> Result) throws(Problem) -> Result {
         try journal.underLock { () throws(Problem) in
             try mendUnderLock()
+            try catchUpUnderLock()
             return try work()
         }
     }

@@ -10,6 +10,8 @@ package struct Draft: Sendable {
     package var edited: [Subject] = []
     /// Files that mean what the last version says, written in another way.
     package var rewritten: [Subject] = []
+    /// Files that nobody edited and that are as an earlier version has them: the branch was moved without them.
+    package var behind: [Subject] = []
     /// Files that can't be read, and names that no store has.
     package var unreadable: [VersionChanges.Unreadable] = []
     /// Files that nobody touched, and that can't be read as the last version has them.
@@ -52,6 +54,7 @@ extension WorkTree {
         var (listing, gone) = try touched(since: tip)
         var draft = Draft()
         let convertsLineEnds = self.convertsLineEnds
+        let behind = try behind(tip)
         if !gone.isEmpty {
             let skipped = try skippedPaths
             gone.removeAll { skipped.contains(versions.repositoryPath($0)) }
@@ -63,7 +66,12 @@ extension WorkTree {
                 let reading = try versions.folder.reading(of: subject)
                 if reading == nil, content == nil { continue }
                 if let reading, let content, ObjectID.hash(ofBlob: reading.bytes) == content.id { continue }
-                let old = try tip.mendableIfReadable(subject)
+                if behind?.holds(reading?.bytes, subject) == true {
+                    draft.behind.append(subject)
+                    continue
+                }
+                let isEditedBehind = behind?.contents[subject] != nil
+                let old = try (isEditedBehind ? behind?.base ?? tip : tip).mendableIfReadable(subject)
                 let new = try reading.map { reading throws(Problem) in try versions.folder.item(subject, file: reading.bytes) }
                 let found = try reading.flatMap { reading throws(Problem) in
                     try versions.disagreement(subject, reading.bytes, new?.option, content)

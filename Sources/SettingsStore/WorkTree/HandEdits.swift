@@ -89,16 +89,18 @@ extension WorkTree {
             return [:]
         }
         let recorded = tip.contents ?? .nothing
+        let behind = try behind(tip)?.contents ?? [:]
         var found: [Subject: Content?] = [:]
         for (path, entry) in entries {
             // In conflict, or only meant to be added.
-            guard let content = entry, content != recorded[path], let subject = Subject(path: path) else { continue }
+            guard let content = entry, content != recorded[path], let subject = Subject(path: path), behind[subject] == nil
+            else { continue }
             if recorded[path]?.id == content.id, content.mode.isRegular { continue }
             found[subject] = .some(content)
         }
         for (number, content) in recorded.contents.enumerated() where content.mode != .tree {
             let path = recorded.paths.path(number)
-            if entries[path] == nil, let subject = Subject(path: path) { found[subject] = .some(nil) }
+            if entries[path] == nil, let subject = Subject(path: path), behind[subject] == nil { found[subject] = .some(nil) }
         }
         return found
     }

@@ -65,6 +65,7 @@ extension WorkTree {
         let held = ExpectedContent.content(content)
         if held.matches(bytes) { return held }
         if bytes == nil, try skippedPaths.contains(versions.repositoryPath(subject)) { return .bytes(nil) }
+        if try behind(base)?.holds(bytes, subject) == true { return .bytes(bytes) }
         if content == nil, let rule = try versions.folder.ignoreRule(for: subject) {
             throw .recording(.ignoredIsInTheWay(subject.path, rule: "\(rule)", file: rule.file))
         }

@@ -72,6 +72,11 @@ package enum CommandLineHints {
                 + "'settings setup' adds it, or reports what prevents it"
         case .laidBack(let paths):
             return "a command that brought in other versions was interrupted; your edits of \(names(of: paths)) were kept"
+        case .caughtUp(let paths, let base, let edited):
+            let what =
+                "the branch was moved elsewhere while this work tree stayed at \(base.short): \(names(of: paths)) "
+                + "now \(paths.count == 1 ? "has" : "have") the content of the last version"
+            return edited.isEmpty ? what : what + ", with your edits of \(names(of: edited))"
         case .finished(let paths):
             return
                 "an interrupted write was completed: \(names(of: paths)) now \(paths.count == 1 ? "has" : "have") the content of the last "
