@@ -1,3 +1,4 @@
+import Files
 import SettingsModel
 internal import CGit2
 
@@ -7,14 +8,27 @@ internal import CGit2
 /// Calls libgit2 and throws what it fails with; the result is its return value, 0 or more.
 @discardableResult
 func check(_ operation: @autoclosure () -> String, _ call: () -> Int32) throws(GitError) -> Int32 {
-    let code = call()
+    let code = findingObjects(call)
     guard code < 0 else { return code }
     throw lastError(code, operation())
 }
 
+/// `git repack` puts packs in the place of others at any time. libgit2 looks for new ones where it misses an object, but only
+/// once: in its look it may meet one that is gone before it is opened. So it is called again.
+private func findingObjects(_ call: () -> Int32) -> Int32 {
+    for attempt in UInt32(1)...3 {
+        let code = call()
+        guard code == GIT_ENOTFOUND.rawValue, git_error_last()?.pointee.klass == Int32(GIT_ERROR_ODB.rawValue) else {
+            return code
+        }
+        ThisProcess.pause(500 * attempt)
+    }
+    return call()
+}
+
 /// As `check`; false where libgit2 finds nothing.
 func finds(_ operation: @autoclosure () -> String, _ call: () -> Int32) throws(GitError) -> Bool {
-    let code = call()
+    let code = findingObjects(call)
     if code == GIT_ENOTFOUND.rawValue {
         git_error_clear()
         return false

@@ -30,9 +30,12 @@ extension References {
             return nil
         }
         let logs = [head.branch.map { git.commonDirectory + "/logs/" + $0 }, git.gitDirectory + "/logs/HEAD"].compactMap { $0 }
-        let move = try place(
-            head.reference, at: path, new, old, logs: logs, making: try makesLogs, by: signature, note: note, own: own,
-            durability, if: isUnmoved)
+        let makesLogs = try makesLogs
+        let move = try remakingFolders { () throws(GitError) in
+            try place(
+                head.reference, at: path, new, old, logs: logs, making: makesLogs, by: signature, note: note, own: own,
+                durability, if: isUnmoved)
+        }
         if callerWaits, durability == .fast { return move }
         try settle(move)
         return nil
@@ -56,12 +59,28 @@ extension References {
             return try move(name, to: new, from: old, by: signature, note: note) { () throws(GitError) in true }
         }
         if old == nil { try checkPlace(of: name) }
-        let move = try place(
-            name, at: path, new, old, logs: [git.commonDirectory + "/logs/" + name], making: false, by: signature, note: note,
-            own: own, durability
-        ) { () throws(GitError) in true }
+        let move = try remakingFolders { () throws(GitError) in
+            try place(
+                name, at: path, new, old, logs: [git.commonDirectory + "/logs/" + name], making: false, by: signature,
+                note: note, own: own, durability
+            ) { () throws(GitError) in true }
+        }
         try settle(move)
     }
+
+    /// `git pack-refs` and `git gc` remove folders that are empty, also one that has just been made: as git does, it is made once
+    /// more. `work` left everything as it was where it fails.
+    private func remakingFolders<Result: ~Copyable>(_ work: () throws(GitError) -> Result) throws(GitError) -> Result {
+        for attempt in 1...Self.folderAttempts {
+            do throws(GitError) { return try work() } catch {
+                guard error.kind == .notFound else { throw error }
+                ThisProcess.pause(UInt32.random(in: 100...1000 * UInt32(attempt)))
+            }
+        }
+        return try work()
+    }
+
+    private static let folderAttempts = 10
 
     /// A name can't be a reference and a folder of others at once, be they packed or not.
     private func checkPlace(of name: String) throws(GitError) {
@@ -153,8 +172,10 @@ extension References {
         try refuseZeroByte(in: name, operation)
         guard try reference(named: name) != nil else { throw GitError(.notFound, "it does not exist", operation: operation) }
         let path = git.commonDirectory + "/" + name
-        try system(Folder.make(FileSystem.folder(of: path), shared: git.sharedMode))
-        let lock = try git.takeLock(of: path, name, own)
+        let lock = try remakingFolders { () throws(GitError) in
+            try system(Folder.make(FileSystem.folder(of: path), shared: git.sharedMode))
+            return try git.takeLock(of: path, name, own)
+        }
         defer { withExtendedLifetime(lock) {} }
         // Packed first, or what was packed before would come to light again.
         try unpack(name, own: own)
