@@ -212,7 +212,7 @@ extension Reports {
             "tags": .object([
                 "in": names(report.tags.incoming), "out": names(report.tags.outgoing), "different": names(report.tags.different),
             ]),
-            "tries": .number(report.tries),
+            "tries": .number(report.tries), "filesInStep": .bool(report.filesAreInStep),
         ]
     }
 

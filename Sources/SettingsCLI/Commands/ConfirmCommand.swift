@@ -143,7 +143,10 @@ struct ConfirmCommand: ParsableCommand {
         }
         if json.json {
             let versions = recorded.map { context.reports.version($0.0, VersionChanges(changes: $0.1)) }
-            try context.output.json(Reports.document(["versions": .array(versions)]))
+            let isInStep = outcome.settled.allSatisfy { settled in
+                if case .recorded(_, _, let notes) = settled.outcome { notes.filesAreInStep } else { true }
+            }
+            try context.output.json(Reports.document(["versions": .array(versions), "filesInStep": .bool(isInStep)]))
         } else if !context.output.isQuiet {
             for (version, _) in recorded {
                 try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))

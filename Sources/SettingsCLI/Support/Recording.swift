@@ -172,7 +172,8 @@ struct Recording {
 
     private func document(_ outcome: Outcome) -> JSON {
         switch outcome {
-        case .unchanged, .tidied: Reports.document(["status": "unchanged", "version": .null, "changes": .array([])])
+        case .unchanged, .tidied:
+            Reports.document(["status": "unchanged", "version": .null, "changes": .array([]), "filesInStep": .bool(true)])
         case .planned(let subject, let changes):
             Reports.document([
                 "status": "planned", "version": .null, "subject": .string(subject), "changes": context.reports.changes(changes),
@@ -183,7 +184,7 @@ struct Recording {
                 "version": context.reports.version(
                     version, VersionChanges(changes: changes, unreadable: []),
                     confirmation: version.message.ownDeadline.map { Confirmation(version, deadline: $0, .waiting) }),
-                "changes": context.reports.changes(changes),
+                "changes": context.reports.changes(changes), "filesInStep": .bool(notes.filesAreInStep),
                 "notes": notes.isEmpty ? nil : .array(notes.map { .string(CommandLineHints.words($0)) }),
             ])
         }

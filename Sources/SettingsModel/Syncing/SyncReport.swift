@@ -23,6 +23,8 @@ package struct SyncReport: Sendable {
     /// Hand edits that now stand on newer versions.
     package var redrafted: [Subject] = []
     package var tries = 1
+    /// Whether the files have the content of the version that the branch is at.
+    package var filesAreInStep = true
 
     package init(remote: String, branch: String) {
         self.remote = remote

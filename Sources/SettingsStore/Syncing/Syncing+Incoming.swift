@@ -141,8 +141,14 @@ extension Syncing {
                 }
             }
         }
+        tell(outcome, &round)
+    }
+
+    private func tell(_ outcome: Outcome, _ round: inout Round) {
         switch outcome {
-        case .recorded(_, _, let notes), .forwarded(_, _, let notes): notes.forEach(journal.tell)
+        case .recorded(_, _, let notes), .forwarded(_, _, let notes):
+            round.report.filesAreInStep = notes.filesAreInStep
+            notes.forEach(journal.tell)
         case .planned, .unchanged, .tidied: break
         }
     }
@@ -184,9 +190,10 @@ extension Syncing {
         let done = round.done
         let kept = try keepDropped(known, done)
         do throws(Problem) {
-            try withoutEdits(of: edited, &round) { () throws(Problem) in
-                _ = try recorder.record(done) { _ in Edit(forwardingTo: tip) }
+            let outcome = try withoutEdits(of: edited, &round) { () throws(Problem) in
+                try recorder.record(done) { _ in Edit(forwardingTo: tip) }
             }
+            tell(outcome, &round)
         } catch {
             if try versions.head.commit == known { try? release(kept) }
             throw error
