@@ -37,7 +37,7 @@ package final class Store {
         importing = Importing(versions, history)
         tags = Tags(versions, journal, recorder)
         syncing = Syncing(versions, journal, recorder, history, merging, drafts)
-        upkeep = Upkeep(versions, journal, workTree, history, confirming.confirmations, merging)
+        upkeep = Upkeep(versions, journal, workTree, history, merging)
     }
 
     /// Opens the store whose files are in `folder`, and finishes what a process that died had begun. `sudoUser` is the person

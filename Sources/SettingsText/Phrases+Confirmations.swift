@@ -6,9 +6,12 @@ extension Phrases {
         let by = deadline(confirmation.deadline)
         return switch confirmation.state {
         case .waiting: StyledText("to be confirmed by \(by)", .warning)
-        case .expired: StyledText("not confirmed by \(by): expired, not yet taken back", .warning)
+        case .expired: StyledText("not confirmed by \(by): expired, not yet reverted", .warning)
+        case .unanswered where confirmation.deadline.seconds > clock.now:
+            StyledText("to be confirmed by \(by) where it was recorded", .warning)
+        case .unanswered: StyledText("was to be confirmed by \(by); nothing in this history says so", .warning)
         case .confirmed(let id): StyledText("confirmed in ", .faint).adding(id.short, .id)
-        case .takenBack(let id): StyledText("taken back in ", .faint).adding(id.short, .id)
+        case .takenBack(let id): StyledText("reverted in ", .faint).adding(id.short, .id)
         case .givenUp(let id): StyledText("given up in ", .faint).adding(id.short, .id)
         }
     }
@@ -17,7 +20,8 @@ extension Phrases {
     package func waiting(_ confirmation: Confirmation, _ changes: VersionChanges) -> [StyledText] {
         let indent = StyledText("    ")
         let lines = [headline(confirmation.version)] + sentences(changes.changes).map { indent + $0 }
-        return lines + [indent + state(of: confirmation)]
+        let keep = confirmation.state == .unanswered ? ": 'settings confirm \(confirmation.version.id.short)' keeps it" : ""
+        return lines + [indent + state(of: confirmation) + StyledText(keep)]
     }
 
     func confirmationFacts(_ message: VersionMessage) -> [String] {

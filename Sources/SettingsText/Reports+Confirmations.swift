@@ -1,12 +1,14 @@
 package import SettingsModel
 
 extension Reports {
-    /// What became of a version that had to be confirmed. `state` is `waiting`, `expired`, `confirmed`, `takenBack` or `givenUp`.
+    /// What became of a version that had to be confirmed. `state` is `waiting`, `expired`, `unanswered`, `confirmed`,
+    /// `takenBack` or `givenUp`.
     package func state(of confirmation: Confirmation) -> JSON {
         var (state, id): (String, VersionID?) = ("waiting", nil)
         switch confirmation.state {
         case .waiting: break
         case .expired: state = "expired"
+        case .unanswered: state = "unanswered"
         case .confirmed(let version): (state, id) = ("confirmed", version)
         case .takenBack(let version): (state, id) = ("takenBack", version)
         case .givenUp(let version): (state, id) = ("givenUp", version)

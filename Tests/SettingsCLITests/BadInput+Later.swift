@@ -72,7 +72,7 @@ extension BadInput {
                 .works("settings maintain -q; head -c 16 \(own)/history-1 | grep -c 9; true", prints: "0\n")),
             BadInput(
                 "what waits to be confirmed",
-                "settings set sound.volume 60 -q --confirm 10m; sed -i '1s/1/9/' \(own)/confirm-1",
+                "settings set sound.volume 60 -q --confirm 10m; touch \(own)/confirm/later \(own)/confirm/1.2.3 \(own)/confirm/a.b.c.d",
                 .works("settings confirm --list | grep -c '60'", prints: "1\n"), .works("settings confirm -q")),
         ]
 }

@@ -8,9 +8,13 @@ struct ConfirmCommand: ParsableCommand {
         commandName: "confirm",
         abstract: "Keep versions that were recorded with --confirm.",
         discussion: """
-            A version that was recorded with --confirm is taken back when its time is
-            over, unless it is confirmed before. Without VERSION this confirms all of
-            your own that wait. Later changes stay when a version is taken back.
+            A version that was recorded with --confirm reverts itself when its time is
+            over, unless it is confirmed before. Without VERSION this confirms all your
+            pending versions. Changes that were made later stay.
+
+            A version reverts itself only in the clone that recorded it. In another
+            clone, or after a rebase, 'settings status' asks, and 'settings confirm
+            VERSION' keeps it.
 
               settings set network.mtu 9000 --confirm 10m
               settings confirm
@@ -21,17 +25,17 @@ struct ConfirmCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Versions (default: all of yours that wait).", valueName: "version"), completion: .word(.waiting))
+        help: ArgumentHelp("Versions (default: all your pending versions).", valueName: "version"), completion: .word(.waiting))
     var versions: [String] = []
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Leave this much time from now on: 10m, 1h30m, '2 hours'.", valueName: "time"))
+        help: ArgumentHelp("Restart the timer with this much time: 10m, 1h30m, '2 hours'.", valueName: "time"))
     var extend: String?
 
-    @Flag(name: .long, help: "Take them back at once.") var cancel = false
-    @Flag(name: .long, help: "List the versions that wait, of all authors.") var list = false
-    @Flag(name: .long, help: "Take back everything whose time is over.") var expire = false
+    @Flag(name: .long, help: "Revert them now.") var cancel = false
+    @Flag(name: .long, help: "List the pending versions of all authors.") var list = false
+    @Flag(name: .long, help: "Revert expired versions now.") var expire = false
 
     /// Waits for a moment first, see `Waiter`.
     @Option(name: .long, parsing: .unconditional, help: .hidden) var await: Int64?
@@ -79,11 +83,8 @@ struct ConfirmCommand: ParsableCommand {
         _ outcome: ConfirmAction.Outcome, _ wish: ConfirmAction.Wish, _ recording: Recording, _ session: Session
     ) throws {
         let context = recording.context
-        if json.json {
-            for one in outcome.outcomes { try recording.report(one, session) }
-            return
-        }
         for one in outcome.outcomes { try recording.report(one, session) }
+        if json.json { return }
         if outcome.settled.count > 1, !cancel, !context.output.isQuiet {
             for confirmation in outcome.settled {
                 try context.output.line(

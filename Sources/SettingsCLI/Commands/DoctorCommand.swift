@@ -8,7 +8,7 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Report the store's setup, its safety and what maintenance is due.",
         discussion: """
-            --systemd prints a service and a timer for systemd that take back versions
+            --systemd prints a service and a timer for systemd that revert versions
             which were not confirmed in time, also after a restart of the machine.
 
               settings doctor
@@ -33,7 +33,8 @@ struct DoctorCommand: ParsableCommand {
         let context = Context(global)
         let session = try context.session()
         if systemd {
-            return try context.output.lines(Self.units(session.folder.path, context.environment).map { StyledText($0) })
+            let timer = SystemdTimer(session.folder.path, context.environment)
+            return try context.output.lines(timer.units.map { StyledText($0) })
         }
         let health = try session.ask(HealthQuery())
         let identity = Identity(environment: context.environment) { session.configured($0) }
@@ -149,10 +150,12 @@ struct DoctorCommand: ParsableCommand {
         if let problem { add("to confirm", "not known: \(CommandLineHints.reason(problem))", .note) }
         for (confirmation, _) in open {
             let (id, subject) = (confirmation.version.id.short, confirmation.version.message.subject)
-            add("to confirm", "\(id) by \(context.phrases.deadline(confirmation.deadline)): \(subject)", .note)
+            let state = context.phrases.state(of: confirmation).rendered(coloured: false)
+            add("to confirm", "\(id), \(subject): \(state)", .note)
         }
-        if open.contains(where: { $0.confirmation.state == .expired }) {
-            add("expired", "'settings confirm --expire' takes back what has expired; --systemd prints a timer that does", .note)
+        if open.contains(where: { $0.confirmation.state != .unanswered }) {
+            let timer = SystemdTimer(session.folder.path, context.environment)
+            add("restart", timer.afterRestart, timer.isEnabled ? .fine : .note)
         }
 
         if json.json {

@@ -40,7 +40,7 @@ struct EditCommand: ParsableCommand {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "Take what is recorded back after this time (10m, 1h30m) unless it is confirmed.", valueName: "time"))
+            "Revert what is recorded after this time (10m, 1h30m) unless it is confirmed.", valueName: "time"))
     var confirm: String?
 
     @Flag(name: .long, help: "List the keys of the pages.") var keys = false

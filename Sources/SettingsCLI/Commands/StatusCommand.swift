@@ -26,6 +26,7 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
         let session = try context.session(readsOnly: true)
+        context.warnOfExpired(in: session)
         let status = try session.ask(StatusQuery())
         let draft = status.draft
         // The exit status is the answer.
@@ -78,11 +79,9 @@ struct StatusCommand: ParsableCommand {
             for (confirmation, changes) in open {
                 try output.lines(context.phrases.waiting(confirmation, changes).map { StyledText("    ") + $0 })
             }
-            let isOver = open.contains { $0.confirmation.state == .expired }
-            output.note(
-                isOver
-                    ? "hint: the next command that records a version takes back what has expired; so does 'settings confirm --expire'"
-                    : "hint: 'settings confirm' keeps your own, 'settings confirm --cancel' takes them back")
+            if open.contains(where: { $0.confirmation.state == .waiting }) {
+                output.note("hint: 'settings confirm' keeps your own, 'settings confirm --cancel' reverts them")
+            }
         }
         if let count = status.openConflicts, count > 0 {
             try output.line(count == 1 ? "1 conflict is open" : "\(count) conflicts are open")

@@ -25,6 +25,7 @@ struct GetRequest: PlainCommand, Equatable {
     func run() throws {
         let context = Context(global)
         let session = try context.session(readsOnly: at != nil)
+        if at == nil { context.warnOfExpired(in: session) }
         let version = try at.map { try context.version($0, in: session).id }
         let options = try context.ask(OptionsQuery(keys, at: version), in: session)
         if json {
@@ -46,7 +47,6 @@ struct GetRequest: PlainCommand, Equatable {
             let line = withKey ? "\(key)=\(text)" : text
             if null { try context.output.bytes(Array(line.utf8) + [0]) } else { try context.output.value(line) }
         }
-        if at == nil { context.noteExpired(in: session, options.map(\.key)) }
         if isMissing { throw Failure(.no) }
     }
 

@@ -20,6 +20,7 @@ struct ListRequest: PlainCommand, Equatable {
     func run() throws {
         let context = Context(global, reveal: reveal)
         let session = try context.session(readsOnly: at != nil)
+        if at == nil { context.warnOfExpired(in: session) }
         let version = try at.map { try context.version($0, in: session).id }
         let answer = try session.ask(SettingsQuery(in: group, at: version))
         let unreadable = answer.unreadable
@@ -37,7 +38,6 @@ struct ListRequest: PlainCommand, Equatable {
             } else if lines.isEmpty, !filter.isEmpty {
                 context.output.note("no option matches")
             }
-            if at == nil { context.noteExpired(in: session, [answer.place]) }
         }
         try context.report(unreadable, in: session)
     }

@@ -3,14 +3,11 @@ import SettingsStore
 import SettingsText
 
 extension Context {
-    /// Reading changes nothing. Whoever reads at a terminal what should have been taken back is told that it was not yet; what
-    /// programs read is only the value. `keys`: options, or a group that holds them.
-    func noteExpired(in session: Session, _ keys: [Key]) {
-        guard environment.isErrorTerminal, !output.isQuiet, let open = try? session.openConfirmations().open else { return }
-        for (confirmation, made) in open where confirmation.state == .expired {
-            let isAbout = made.changes.contains { $0.subject.lies(in: keys) }
-            guard isAbout else { continue }
-            output.note("note: \(confirmation.version.id.short) was \(phrases.state(of: confirmation).rendered(coloured: false))")
-        }
+    /// Reading changes nothing. Whoever reads while something is in force that should have been reverted is told, in one line.
+    func warnOfExpired(in session: Session) {
+        guard !output.isQuiet, let expired = try? session.ask(ConfirmationsQuery(onlyExpired: true)),
+            let words = CommandLineHints.stillInForce(expired, phrases)
+        else { return }
+        output.error(StyledText("warning: ", .warning) + StyledText(words))
     }
 }

@@ -23,7 +23,7 @@ struct RecordOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "Take the version back after this time unless 'settings confirm' keeps it: 10m, 1h30m, '2 hours'.",
+            "Revert the version after this time unless 'settings confirm' keeps it: 10m, 1h30m, '2 hours'.",
             valueName: "time"))
     var confirm: String?
 

@@ -148,7 +148,8 @@ struct Recording {
             if let deadline = version.message.ownDeadline {
                 output.note(
                     "to be confirmed by \(context.phrases.deadline(deadline)): 'settings confirm \(version.id.short)' keeps it, "
-                        + "otherwise it is taken back")
+                        + "otherwise it reverts itself")
+                output.note(SystemdTimer(session.folder.path, context.environment).afterRestart)
             }
             for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words(note))) }
             if (try? session.ask(RepositoryQuery()))?.isDetached == true {

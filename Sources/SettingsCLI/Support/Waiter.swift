@@ -2,11 +2,11 @@ import Files
 import SettingsModel
 import SettingsStore
 
-/// The process in the background that takes a version back when its time is over: 'settings confirm --await MOMENT'.
+/// The process in the background that reverts a version when its time is over: 'settings confirm --await MOMENT'.
 ///
 /// It is only the fastest way to get there. If it ends before, as it does when the machine is switched off, the next command
-/// that records a version does the same. It ends soon after nothing waits for that moment any more: the versions were
-/// confirmed, extended or taken back, or the store is gone.
+/// that records a version does the same, and so does a timer, see `SystemdTimer`. It ends soon after nothing waits for that
+/// moment any more: the versions were confirmed, extended or reverted, or the store is gone.
 enum Waiter {
     /// Starts one. It reads and prints nothing and has a session of its own, so that neither a pipe nor the end of the
     /// terminal matters to it. With a clock that was set for this command alone, time does not go on.
@@ -16,7 +16,7 @@ enum Waiter {
         }
     }
 
-    static let failure = "no process could be started to take it back in time; the next command will"
+    static let failure = "no process could be started to revert it in time; the next command that records a version will"
 
     /// False if it could not be started.
     static func start(until deadline: Time, _ session: Session) -> Bool {
@@ -47,18 +47,16 @@ enum Waiter {
     /// Waits for the moment, and looks whenever a version was recorded whether something still waits for it. Where that can't
     /// be seen, the moment decides.
     private static func isNeeded(until moment: Int64, _ context: Context) -> Bool {
-        func session() -> Session? { try? context.session(at: Clock.local(now: ThisProcess.now)) }
-        let watcher = (try? session()?.watcher()).flatMap { $0 }
+        func isAwaited() -> Bool { (try? context.session().deadlines.values.contains { $0.seconds == moment }) ?? false }
+        let watcher = try? context.session().watcher()
         _ = try? watcher?.tip()
-        let ids = (try? session()?.ask(DeadlineQuery(moment))).flatMap { $0 }
-        if ids?.isEmpty == true { return false }
+        guard isAwaited() else { return false }
         ThisProcess.leaveFolder()
         while ThisProcess.wait(until: moment, orReading: watcher?.descriptor) {
             ThisProcess.pause(pause)
             guard watcher?.takeHint() == true else { continue }
             _ = try? watcher?.tip()
-            guard let session = session() else { return false }
-            if let ids, (try? session.ask(DeadlineQuery(moment, of: ids)))?.isEmpty == true { return false }
+            if !isAwaited() { return false }
         }
         return true
     }

@@ -66,7 +66,6 @@ extension Finding {
         case isLocked(String)
         case historyIndexIsWrong(isRemoved: Bool)
         case historyIndexIsDamaged
-        case confirmationsAreWrong(isRemoved: Bool)
         case conflictsAreWrong(isRemoved: Bool)
         case soundVersionIsWrong(isRemoved: Bool)
         case noteIsDamaged

@@ -9,6 +9,9 @@ package struct Confirmation: Hashable, Sendable {
         case waiting
         /// The deadline has passed, and nobody has taken the version back yet.
         case expired
+        /// It was to be confirmed in another clone, or under another id, and nothing in this history says what became of that: it
+        /// doesn't revert itself here.
+        case unanswered
         case confirmed(by: VersionID)
         case takenBack(by: VersionID)
         /// It was to be taken back when nothing was left of it.
@@ -21,8 +24,8 @@ package struct Confirmation: Hashable, Sendable {
         self.state = state
     }
 
-    /// Whether it is still to be confirmed or taken back.
-    package var isOpen: Bool { state == .waiting || state == .expired }
+    /// Whether it is still to be confirmed or reverted.
+    package var isOpen: Bool { [.waiting, .expired, .unanswered].contains(state) }
 
     /// How long a version may wait.
     package static let shortest = TimeSpan(seconds: 1)

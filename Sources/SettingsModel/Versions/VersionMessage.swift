@@ -8,7 +8,7 @@
 //     Ticket: …
 //     Via: …
 //     Reverts: <full id>     or Undoes:, Redoes:, Restored-from:; each as often as needed
-//     Confirm-by: time       unless it is confirmed by then, it is taken back
+//     Confirm-by: time       unless it is confirmed by then, it reverts itself
 //     Confirms: <full id> time     Extends: (with its new Confirm-by:), Unconfirmed: (where it is taken back); the time is
 //                            the Confirm-by: of the version that the id names
 //     Imported-from: format path   of a file or folder; one each if several were imported together

@@ -15,7 +15,11 @@ package struct ConfirmationRow: Row {
 
     package func title(in scene: Scene) -> String {
         let time = scene.phrases.deadline(confirmation.deadline)
-        return confirmation.state == .expired ? "Not confirmed by \(time)" : "Confirm by \(time)"
+        return switch confirmation.state {
+        case .expired: "Not confirmed by \(time)"
+        case .unanswered: "Was to be confirmed by \(time)"
+        default: "Confirm by \(time)"
+        }
     }
 
     package func accessory(in scene: Scene) -> Accessory {
@@ -26,6 +30,7 @@ package struct ConfirmationRow: Row {
 
     package func hint(in scene: Scene) -> String {
         let id = confirmation.version.id.short
+        if confirmation.state == .unanswered { return "Nothing in this history says whether \(id) was confirmed" }
         return "\(id) is taken back unless it is confirmed \(scene.glyphs.separator) settings confirm \(id)"
     }
 }

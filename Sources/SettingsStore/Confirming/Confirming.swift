@@ -3,20 +3,18 @@ package import SettingsModel
 
 /// Confirms versions that wait for it, and takes back those that were not confirmed in time.
 package final class Confirming {
-    let versions: Versions
-    let recorder: Recorder
-    let history: History
+    private let versions: Versions
+    private let journal: Journal
+    private let recorder: Recorder
+    private let remains: Remains
     package let confirmations: Confirmations
 
     init(_ versions: Versions, _ journal: Journal, _ recorder: Recorder, _ history: History) {
         self.versions = versions
+        self.journal = journal
         self.recorder = recorder
-        self.history = history
-        confirmations = Confirmations(versions, history, journal)
-        let remains = Remains(versions, history)
-        confirmations.isAnythingLeft = { version, snapshot throws(Problem) in
-            try !remains.takingBack(version, at: snapshot).changes.isEmpty
-        }
+        remains = Remains(versions, history)
+        confirmations = Confirmations(versions, history, remains)
     }
 
     /// What became of one version that waited.
@@ -27,42 +25,57 @@ package final class Confirming {
         package var left: [Change] = []
     }
 
-    /// Those that wait, and of which one can be asked for.
+    /// Those that wait here, of `person`; or those that are named, wherever they were to be confirmed.
     package func open(_ ids: [VersionID]?, of person: Person, at now: Int64) throws(Problem) -> [Confirmation] {
         let open = try confirmations.open(at: now)
         guard let ids else {
             let own = open.filter { $0.version.author.isSame(as: person) }
-            if own.isEmpty { throw .confirming(.nothingWaits(others: open.map(\.version))) }
-            return own
+            guard own.isEmpty else { return own }
+            throw .confirming(.nothingWaits(others: (open + (try confirmations.unanswered(at: now))).map(\.version)))
         }
         var named: Set<VersionID> = []
         return try ids.filter { named.insert($0).inserted }.map { id throws(Problem) in
             if let found = open.first(where: { $0.version.id == id }) { return found }
             let version = try versions.version(id)
-            throw .confirming(.doesNotWait(version, try confirmations.confirmation(of: version, at: now)?.state))
+            let found = try confirmations.confirmation(of: version, at: now)
+            if let found, found.state == .unanswered { return found }
+            throw .confirming(.doesNotWait(version, found?.state))
         }
     }
 
     /// Keeps versions for good, all in one version.
     package func confirm(_ open: [Confirmation], _ done: Done) throws(Problem) -> Outcome {
-        try settle(open, "confirmed", done) { $0.confirms = $1 }
+        try settle(open, "confirmed", until: nil, done) { $0.confirms = $1 }
     }
 
     /// Gives versions time until `deadline`, counted from now on.
     package func extend(_ open: [Confirmation], until deadline: Time, _ done: Done) throws(Problem) -> Outcome {
         var done = done
         done.confirmBy = deadline
-        return try settle(open, "extended", done) { $0.extends = $1 }
+        return try settle(open, "extended", until: deadline, done) { $0.extends = $1 }
     }
 
+    /// What is kept here comes first: a process that dies in between leaves a question, and no value that reverts itself.
     private func settle(
+        _ open: [Confirmation], _ what: String, until deadline: Time?, _ done: Done,
+        _ name: (inout Edit, [VersionMessage.Unconfirmed]) -> Void
+    ) throws(Problem) -> Outcome {
+        let before = try versions.deadlines.all().filter { id, _ in !done.isDryRun && open.contains { $0.version.id == id } }
+        do throws(Problem) {
+            for id in before.keys { try journal.setDeadline(of: id, deadline) }
+            return try record(open, what, done, name)
+        } catch {
+            if case .recording(.mayBeLost) = error { throw error }
+            for (id, deadline) in before { try? journal.setDeadline(of: id, deadline) }
+            throw error
+        }
+    }
+
+    private func record(
         _ open: [Confirmation], _ what: String, _ done: Done, _ name: (inout Edit, [VersionMessage.Unconfirmed]) -> Void
     ) throws(Problem) -> Outcome {
-        let outcome = try recorder.record(done) { tip throws(Problem) in
-            // Somebody may have been faster.
-            var there: OpenConfirmations = [:]
-            if let id = tip.id { there = try confirmations.open(at: id) }
-            for confirmation in open where there[confirmation.version.id] == nil {
+        try recorder.record(done) { tip throws(Problem) in
+            for confirmation in open where try !isStillOpen(confirmation, at: tip.id) {
                 throw .confirming(.doesNotWait(confirmation.version, nil))
             }
             var edit = Edit([])
@@ -72,7 +85,6 @@ package final class Confirming {
             edit.needsWhy = false
             return edit
         }
-        return outcome
     }
 
     /// Takes one version back as far as what came later leaves it to; nil where somebody has settled it meanwhile.
@@ -85,11 +97,11 @@ package final class Confirming {
         if isExpired { (done.author, done.authorTime) = (version.author, done.time) }
         var found: Taken?
         let outcome = try recorder.record(done) { tip throws(Problem) in
-            guard let id = tip.id, try confirmations.open(at: id)[version.id] != nil else {
+            guard try isStillOpen(confirmation, at: tip.id, isExpired: isExpired) else {
                 found = nil
                 return Edit([])
             }
-            let taken = try Remains(versions, history).takingBack(version, at: tip)
+            let taken = try remains.takingBack(version, at: tip)
             found = taken
             var edit = Edit(taken.changes)
             edit.unconfirmed = [VersionMessage.Unconfirmed(version.id, deadline: version.message.ownDeadline)]
@@ -101,13 +113,38 @@ package final class Confirming {
             return edit
         }
         guard let taken = found else { return nil }
+        if !done.isDryRun { try? tidy() }
         return Settled(confirmation: confirmation, outcome: outcome, left: taken.left)
+    }
+
+    /// Whether nobody was faster: confirmed it, took it back, or extended what has expired.
+    private func isStillOpen(_ found: Confirmation, at tip: VersionID?, isExpired: Bool = false) throws(Problem) -> Bool {
+        let id = found.version.id
+        let deadline = isExpired ? try versions.deadlines.all()[id] : found.deadline
+        guard let tip, let deadline else { return false }
+        return try confirmations.open([id: deadline], at: tip)[id]?.seconds == found.deadline.seconds
+    }
+
+    /// Forgets the deadlines of versions that every branch which has them has settled, and of those that git has dropped.
+    func tidy() throws(Problem) {
+        let deadlines = try versions.deadlines.all()
+        guard !deadlines.isEmpty, let head = try versions.head.commit else { return }
+        let (objects, references) = (versions.repository.objects, versions.repository.references)
+        let branches = try git { () throws(GitError) in try references.references(matching: "refs/heads/*") }
+        for (id, deadline) in deadlines {
+            var isNeeded = try git { () throws(GitError) in try objects.exists(id) }
+            for tip in isNeeded ? [head] + branches.map(\.target) : [] where try confirmations.has(id, tip) {
+                isNeeded = try !confirmations.open([id: deadline], at: tip).isEmpty
+                if isNeeded { break }
+            }
+            if !isNeeded { try journal.setDeadline(of: id, nil) }
+        }
     }
 
     /// In the order in which they are taken back: each before those that it builds on.
     package func newestFirst(_ open: [Confirmation]) throws(Problem) -> [Confirmation] {
         if open.count < 2 { return open }
-        let order = try Remains(versions, history).newestFirst(open.map(\.version)).map(\.id)
+        let order = try remains.newestFirst(open.map(\.version)).map(\.id)
         return open.sorted { order.firstIndex(of: $0.version.id) ?? 0 < order.firstIndex(of: $1.version.id) ?? 0 }
     }
 
@@ -123,8 +160,6 @@ struct Taken {
     var changes: [Change]
     /// What it changed and something later decides.
     var left: [Change] = []
-    /// Why what is left can't be read.
-    var problem: Problem?
 
     /// `deadline`: until when it could be confirmed; nil where it was given up.
     func reason(_ deadline: Time?) -> String? {

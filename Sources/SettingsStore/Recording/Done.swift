@@ -43,8 +43,6 @@ package struct Edit: Sendable {
     package var confirms: [VersionMessage.Unconfirmed] = []
     package var extends: [VersionMessage.Unconfirmed] = []
     package var unconfirmed: [VersionMessage.Unconfirmed] = []
-    /// Until when it has to be confirmed if the person says nothing about that: what it repeats had to be.
-    var confirmBy: Time?
     package var importedFrom: [VersionMessage.ImportSource] = []
     package var importedInto = Key.root
     package var importedDocument: Int?

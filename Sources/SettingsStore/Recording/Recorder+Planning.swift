@@ -95,7 +95,7 @@ extension Recorder {
         message.undoes = edit.undoes
         message.redoes = edit.redoes
         message.restoredFrom = edit.restoredFrom
-        message.confirmBy = done.confirmBy ?? edit.confirmBy
+        message.confirmBy = done.confirmBy
         message.confirms = edit.confirms
         message.extends = edit.extends
         message.unconfirmed = edit.unconfirmed

@@ -7,7 +7,8 @@
 //             signed: a program that waits for a passphrase keeps nobody else out. Then 1 and 2 once more. If the text is
 //             another one, because somebody recorded a version meanwhile, that is signed instead; from the third time on
 //             with the lock held, so that somebody who is always beaten comes to an end.
-// 3. objects  Files, trees and the commit. Nothing refers to them, so nobody sees them; `git gc` removes what stays.
+// 3. objects  Files, trees and the commit. Nothing refers to them, so nobody sees them; `git gc` removes what stays. A version
+//             that has to be confirmed has its deadline noted, see `Deadlines`.
 // 4. note     `settings/pending` says from which version to which the branch is about to move. Whoever finds it without its
 //             writer mends: `mendUnderLock`.
 // 5. index    git's `index.lock` is taken, so that no `git commit` takes the version back with an older index. While another
@@ -129,11 +130,25 @@ package final class Recorder {
         let version = try versions.version(id)
         // Files that were edited by hand stay as they are where the branch has to go back, so they wait until it needn't.
         let old = plan.updates.contains { $0.isDraft || $0.isLeft } ? nil : plan.base.id
-        let moved = try move(
-            to: id, from: plan.base.id, plan.updates, done, note: plan.message.subject, callerWaits: old != nil)
+        let moved = try confirming(version) { () throws(Problem) in
+            try move(to: id, from: plan.base.id, plan.updates, done, note: plan.message.subject, callerWaits: old != nil)
+        }
         var recorded = Recorded(outcome: .recorded(version, plan.changes, notes: moved.notes), signals: signals)
         if let branch = moved.branch, let old { recorded.unsettled = Unsettled(move: branch, id: id, old: old) }
         return recorded
+    }
+
+    /// Before the branch moves to a version that has to be confirmed, its deadline is on the disk.
+    private func confirming(
+        _ version: Version, _ move: () throws(Problem) -> Moved
+    ) throws(Problem) -> Moved {
+        guard let deadline = version.message.ownDeadline else { return try move() }
+        try journal.setDeadline(of: version.id, deadline)
+        do throws(Problem) { return try move() } catch {
+            if case .recording(.mayBeLost) = error { throw error }
+            try? journal.setDeadline(of: version.id, nil)
+            throw error
+        }
     }
 
     /// Hand edits that are about to be recorded are first written in their final form: what they mean must not depend on

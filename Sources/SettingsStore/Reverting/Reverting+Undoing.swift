@@ -6,7 +6,7 @@ extension Reverting {
     ///
     /// A version that was taken back because nobody confirmed it is one of them, and nothing is left to do for it: whether
     /// its time was over a moment ago makes no difference. It no longer counts once something before it was undone.
-    package func undo(_ count: Int = 1, by person: Person, at now: Time? = nil, _ done: Done) throws(Problem) -> Outcome {
+    package func undo(_ count: Int = 1, by person: Person, _ done: Done) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             var undone: [Version] = []
             var gone: [(version: Version, by: Version)] = []
@@ -53,7 +53,6 @@ extension Reverting {
             var edit = Edit(try history.inverted(undone, at: tip))
             edit.undoes = undone.map(\.id)
             try edit.replaceUnreadable(at: tip)
-            try self.setDeadline(of: &edit, repeating: undone.flatMap(\.message.reverts), at: tip, now ?? done.time)
             if edit.changes.isEmpty { try self.nameQuestions(of: undone, areTakenBack: true, in: &edit, at: tip) }
             edit.needsWhy = false
             return edit
@@ -78,8 +77,7 @@ extension Reverting {
     }
 
     /// Makes the last `count` undone Dones again, in one version, as long as nothing else was recorded since.
-    /// What had to be confirmed and was not has to be confirmed once more.
-    package func redo(_ count: Int = 1, by person: Person, at now: Time? = nil, _ done: Done) throws(Problem) -> Outcome {
+    package func redo(_ count: Int = 1, by person: Person, _ done: Done) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             var redone: Set<VersionID> = []
             var waiting: [VersionID] = []
@@ -100,7 +98,6 @@ extension Reverting {
             for id in waiting.prefix(count) { versions.append(try self.versions.version(id)) }
             var edit = Edit(try history.repeated(versions, at: tip))
             edit.redoes = versions.map(\.id)
-            try self.setDeadline(of: &edit, repeating: edit.redoes, at: tip, now ?? done.time)
             if edit.changes.isEmpty { try self.nameQuestions(of: versions, areTakenBack: false, in: &edit, at: tip) }
             edit.needsWhy = false
             return edit
@@ -109,9 +106,7 @@ extension Reverting {
 
     /// Names a version that an edit takes back. All of one's own last version, and nothing else, is undone; where it was an undo
     /// or a redo itself, what that undid is redone, or the other way round.
-    func name(
-        _ id: VersionID, in edit: inout Edit, at tip: Snapshot, by person: Person, _ now: Time
-    ) throws(Problem) {
+    func name(_ id: VersionID, in edit: inout Edit, at tip: Snapshot, by person: Person) throws(Problem) {
         let version = try versions.version(id)
         let isWhole =
             edit.reverts.isEmpty && edit.restoredFrom == nil && tip.id == id && version.author.isSame(as: person)
@@ -120,8 +115,6 @@ extension Reverting {
         let named = try history.undoing(of: version)
         edit.redoes = named.undoes.reversed()
         edit.undoes = named.isEmpty ? [id] : named.redoes.reversed()
-        let repeated = edit.redoes.isEmpty ? version.message.reverts : edit.redoes
-        try setDeadline(of: &edit, repeating: repeated, at: tip, now)
     }
 
     /// Whether the store came with this version: what lies before is not the store's.

@@ -28,17 +28,12 @@ package final class Reverting {
     }
 
     /// Takes back what these versions changed, all of it or only of `places`, and keeps what came later.
-    /// What comes back thereby and was never confirmed has to be confirmed once more.
-    package func revert(
-        _ wanted: [Remainder], only places: [Key] = [], at now: Time? = nil, _ done: Done
-    ) throws(Problem) -> Outcome {
-        try recorder.record(done) { tip throws(Problem) in try self.reverting(wanted, places, tip, now ?? done.time) }
+    package func revert(_ wanted: [Remainder], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
+        try recorder.record(done) { tip throws(Problem) in try self.reverting(wanted, places, tip) }
     }
 
     /// Takes back what is left of the versions that one of these tickets names.
-    package func revert(
-        tickets: [String], only places: [Key] = [], at now: Time? = nil, _ done: Done
-    ) throws(Problem) -> Outcome {
+    package func revert(tickets: [String], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             var wanted: [Remainder] = []
             for ticket in tickets { wanted += try self.versions(withTicket: ticket) }
@@ -46,13 +41,11 @@ package final class Reverting {
                 throw .history(.noneWithTicket(tickets))
             }
             if versions.isShallow { recorder.journal.warn?(.mayLackVersions) }
-            return try self.reverting(wanted, places, tip, now ?? done.time)
+            return try self.reverting(wanted, places, tip)
         }
     }
 
-    private func reverting(
-        _ wanted: [Remainder], _ places: [Key], _ tip: Snapshot, _ now: Time
-    ) throws(Problem) -> Edit {
+    private func reverting(_ wanted: [Remainder], _ places: [Key], _ tip: Snapshot) throws(Problem) -> Edit {
         guard let head = tip.id else { throw .history(.hasNoVersion) }
         var chosen: [Version] = []
         for id in Set(wanted.map(\.id)) {
@@ -73,9 +66,6 @@ package final class Reverting {
             })
         edit.reverts = chosen.map(\.id)
         try edit.replaceUnreadable(at: tip)
-        var back: [VersionID] = []
-        for version in chosen { back += version.message.reverts + (try history.undoing(of: version).undoes) }
-        try setDeadline(of: &edit, repeating: back.filter { !edit.reverts.contains($0) }, at: tip, now)
         if edit.changes.isEmpty, places.isEmpty, try merging.turnsQuestions(takingBack: chosen) {
             try nameQuestions(of: chosen, areTakenBack: true, in: &edit, at: tip)
         }

@@ -1,16 +1,26 @@
 import Git
 package import SettingsModel
 
-/// The versions that still have to be confirmed, and those whose time is over and that nobody took back yet, each with what
-/// it changed. The next deadline comes first.
+/// The versions that still have to be confirmed, those whose time is over and that nobody took back yet, and those that
+/// somebody has to be asked about, each with what it changed. The next deadline comes first.
 package struct ConfirmationsQuery: Query {
-    package init() {}
+    /// Only those that have expired and are still in force: costs one look at a folder where nothing has.
+    package var isOnlyExpired: Bool
+
+    package init(onlyExpired: Bool = false) { isOnlyExpired = onlyExpired }
 
     package func answer(in session: Session) throws(Problem) -> [(confirmation: Confirmation, changes: VersionChanges)] {
+        let now = session.clock.now
+        if isOnlyExpired, !session.deadlines.contains(where: { $0.value.seconds <= now }) { return [] }
         let store = try session.store
-        return try store.confirming.confirmations.open(at: session.clock.now).map { found throws(Problem) in
-            (found, try store.history.changes(of: found.version))
+        let confirmations = store.confirming.confirmations
+        var found = try confirmations.open(at: now)
+        if isOnlyExpired {
+            found.removeAll { $0.state != .expired }
+        } else {
+            found = try confirmations.unanswered(at: now) + found
         }
+        return try found.map { found throws(Problem) in (found, try store.history.changes(of: found.version)) }
     }
 }
 
@@ -23,34 +33,6 @@ package struct ConfirmationQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Confirmation? {
         if version.message.ownDeadline == nil { return nil }
         return try session.store.confirming.confirmations.confirmation(of: version, at: session.clock.now)
-    }
-}
-
-/// The versions that have to be confirmed by a moment, and not by a later one; or those of some versions that may have to be:
-/// of what is on another branch at present, that isn't known.
-package struct DeadlineQuery: Query {
-    package var moment: Int64
-    package var ids: [VersionID]?
-
-    package init(_ moment: Int64, of ids: [VersionID]? = nil) {
-        self.moment = moment
-        self.ids = ids
-    }
-
-    package func answer(in session: Session) throws(Problem) -> [VersionID] {
-        let store = try session.store
-        guard let tip = try store.versions.head.commit else { return ids ?? [] }
-        let open = try store.confirming.confirmations.open(at: tip)
-        guard let ids else { return open.filter { $0.value.seconds == moment }.keys.sorted { $0.hex < $1.hex } }
-        var found: [VersionID] = []
-        for id in ids {
-            if let deadline = open[id] {
-                if deadline.seconds == moment { found.append(id) }
-            } else if try !git({ () throws(GitError) in try store.versions.repository.objects.isAncestor(id, of: tip) }) {
-                found.append(id)
-            }
-        }
-        return found
     }
 }
 
@@ -86,11 +68,14 @@ package struct ConfirmAction: Action, Sendable {
         let confirming = try session.store.confirming
         session.takeBackExpired(done)
         let all = try confirming.open(ids, of: done.author, at: session.clock.now)
-        let open = all.filter { $0.state == .waiting || wish == .cancel }
-        guard let first = open.first else {
-            // Its time is over, and something stands in the way of taking it back.
-            throw .confirming(.doesNotWait(all[0].version, .expired))
+        var open = all
+        switch wish {
+        // Its time is over, and something stands in the way of taking it back.
+        case .confirm: open.removeAll { $0.state == .expired }
+        case .extend: open.removeAll { $0.state != .waiting }
+        case .cancel: break
         }
+        guard let first = open.first else { throw .confirming(.doesNotWait(all[0].version, all[0].state)) }
         switch wish {
         case .confirm: return Outcome(settled: open, outcomes: [try confirming.confirm(open, done)])
         case .extend(let deadline):
@@ -114,10 +99,7 @@ package struct ConfirmAction: Action, Sendable {
 
 /// Takes back every version that was not confirmed in time.
 package struct ExpireAction: Action, Sendable {
-    /// No more than so many; the others wait for the next time.
-    package var limit: Int
-
-    package init(limit: Int = .max) { self.limit = limit }
+    package init() {}
 
     package struct Outcome: Sendable {
         package var settled: [Confirming.Settled] = []
@@ -128,9 +110,10 @@ package struct ExpireAction: Action, Sendable {
     package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
         let confirming = try session.store.confirming
         var outcome = Outcome()
+        try confirming.tidy()
         // The newest first: what an older one changed may come to light only then.
         let expired = try confirming.confirmations.open(at: session.clock.now).filter { $0.state == .expired }
-        for confirmation in try confirming.newestFirst(expired).prefix(limit) {
+        for confirmation in try confirming.newestFirst(expired) {
             do throws(Problem) {
                 guard let settled = try confirming.takeBack(confirmation, isExpired: true, done) else { continue }
                 outcome.settled.append(settled)
@@ -141,16 +124,16 @@ package struct ExpireAction: Action, Sendable {
 }
 
 extension Session {
-    /// A history from elsewhere may hold any number of versions that have expired: a command is not kept busy by all of them.
-    private static let expiryLimit = 100
+    /// Until when versions recorded here can be confirmed; of other branches and other stores of the repository, too.
+    package var deadlines: [VersionID: Time] { (try? folder.deadlines?.all()).flatMap { $0 } ?? [:] }
 
     /// What was not confirmed in time is taken back before anything else is recorded. If that isn't possible, it is reported,
     /// and the next command tries again.
     func takeBackExpired(_ done: Done) {
-        if done.isDryRun { return }
+        if done.isDryRun || deadlines.isEmpty { return }
         var done = done
         (done.why, done.requestedBy, done.tickets, done.expected) = (nil, [], [], nil)
-        guard let outcome = try? perform(ExpireAction(limit: Self.expiryLimit), done) else { return }
+        guard let outcome = try? perform(ExpireAction(), done) else { return }
         for settled in outcome.settled {
             guard case .recorded(let version, let changes, let notes) = settled.outcome else { continue }
             report(

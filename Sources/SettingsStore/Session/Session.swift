@@ -100,12 +100,13 @@ package final class Session {
         takeBackExpired(done)
         do throws(Problem) {
             let outcome = try outcome(of: request, done, store)
+            // It may have undone what was to be confirmed, or brought in its confirmation.
+            if outcome.id != nil { try? store.confirming.tidy() }
             return warning(outcome, of: request, store)
         } catch { throw explained(error).at(clock) }
     }
 
     private func outcome(of request: Request, _ done: Done, _ store: Store) throws(Problem) -> Outcome {
-        let now = clock.time(clock.now)
         switch request {
         case .edit(let edit):
             return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
@@ -115,18 +116,18 @@ package final class Session {
                 edit.reverts = reverts
                 edit.restoredFrom = restoredFrom
                 edit.touched = Set(changes.map(\.subject))
-                if let undone { try store.reverting.name(undone, in: &edit, at: tip, by: done.author, now) }
+                if let undone { try store.reverting.name(undone, in: &edit, at: tip, by: done.author) }
                 return edit
             }
         case .undo(let count):
-            let outcome = try store.reverting.undo(count, by: done.author, at: now, done)
+            let outcome = try store.reverting.undo(count, by: done.author, done)
             if case .recorded(let version, _, _) = outcome { store.syncing.tellPublished(version.message.undoes) }
             return outcome
-        case .redo(let count): return try store.reverting.redo(count, by: done.author, at: now, done)
+        case .redo(let count): return try store.reverting.redo(count, by: done.author, done)
         case .revert(let versions, let places):
-            return try store.reverting.revert(versions.map { Reverting.Remainder($0) }, only: try keys(places), at: now, done)
+            return try store.reverting.revert(versions.map { Reverting.Remainder($0) }, only: try keys(places), done)
         case .revertTickets(let tickets, let places):
-            return try store.reverting.revert(tickets: tickets, only: try keys(places), at: now, done)
+            return try store.reverting.revert(tickets: tickets, only: try keys(places), done)
         case .restore(let words, let version, let isExact):
             let places = try places(words, then: version)
             let outcome = try store.reverting.restore(places, from: version, exactly: isExact, done)

@@ -5,16 +5,10 @@ import SettingsModel
 // What is kept only to be fast, compared with what it was made from.
 
 extension Upkeep {
-    /// What caches say that isn't so: the index of the history, the list of versions that wait for being confirmed, the
-    /// conflicts that merges left open, and what git's index notes of files. One that is this program's own and lies is removed:
-    /// it is made anew from the objects.
+    /// What caches say that isn't so: the index of the history, the conflicts that merges left open, and what git's index notes
+    /// of files. One that is this program's own and lies is removed: it is made anew from the objects.
     func wrongCaches(_ root: String) throws(Problem) -> [Finding] {
         var findings = try wrongIndex(root) + wrongNotes()
-        if try confirmationsAreWrong() {
-            let path = confirmations.cache.path
-            let isGone = (try? FileSystem.remove(path)) != nil
-            findings.append(Finding(path: StoreFolder.shown(path, in: root), .confirmationsAreWrong(isRemoved: isGone)))
-        }
         if try conflictsAreWrong() {
             let path = merging.conflictCache.path
             let isGone = (try? FileSystem.remove(path)) != nil
@@ -26,14 +20,6 @@ extension Upkeep {
             findings.append(Finding(path: StoreFolder.shown(sound.path, in: root), .soundVersionIsWrong(isRemoved: isGone)))
         }
         return findings
-    }
-
-    /// Whether the list says anything else than the versions up to the one that it was made for.
-    private func confirmationsAreWrong() throws(Problem) -> Bool {
-        guard !versions.isShallow, (try? FileSystem.isThere(confirmations.cache.path)) == true else { return false }
-        guard let cached = confirmations.cache.read() else { return true }
-        guard try git({ () throws(GitError) in try versions.repository.objects.exists(cached.tip) }) else { return false }
-        return try confirmations.whole(cached.tip).open != cached.open
     }
 
     /// Whether what is known of conflicts, and would still be used, is anything else than what the versions say.

@@ -8,18 +8,15 @@ package final class Upkeep {
     let journal: Journal
     let workTree: WorkTree
     let history: History
-    let confirmations: Confirmations
     let merging: Merging
 
     init(
-        _ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ history: History,
-        _ confirmations: Confirmations, _ merging: Merging
+        _ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ history: History, _ merging: Merging
     ) {
         self.versions = versions
         self.journal = journal
         self.workTree = workTree
         self.history = history
-        self.confirmations = confirmations
         self.merging = merging
     }
 

@@ -224,6 +224,17 @@ extension StoreFolder {
         return own.note.isThere || FileSystem.kind(of: own.aside) != nil
     }
 
+    /// Without opening the repository.
+    var deadlines: Deadlines? {
+        guard let gitDirectory else { return nil }
+        // A linked work tree has a folder of its own inside that of the repository.
+        guard let file = (try? Folder(path: gitDirectory).read("commondir", limit: 4096)).flatMap({ $0 }) else {
+            return Deadlines(in: gitDirectory)
+        }
+        let path = String(decoding: file, as: UTF8.self).trimmingSpaces
+        return Deadlines(in: path.hasPrefix("/") ? path : "\(gitDirectory)/\(path)")
+    }
+
     /// Reads several files as one version has them: no Done is written meanwhile.
     package func reading<Result>(_ work: (StoreFolder) throws(Problem) -> Result) throws(Problem) -> Result {
         guard let gitDirectory, let lock = try Lock.take(OwnFiles(in: gitDirectory).lock, .shared) else { return try work(self) }

@@ -22,14 +22,19 @@ extension CommandLineHints {
             case .confirmed(let id)?: return Explanation("\(version.id.short) was confirmed already, in \(id.short)")
             case .takenBack(let id)?:
                 return Explanation(
-                    "\(version.id.short) was taken back already, in \(id.short)",
+                    "\(version.id.short) was reverted already, in \(id.short)",
                     hint: "'settings revert \(id.short)' puts its changes in force again")
             case .givenUp(let id)?:
                 return Explanation("\(version.id.short) was given up already, in \(id.short), when nothing of it was left")
             case .expired?:
                 return Explanation(
-                    "\(version.id.short) was not confirmed in time, but cannot be taken back yet",
+                    "\(version.id.short) was not confirmed in time, but cannot be reverted yet",
                     hint: "'settings confirm --cancel \(version.id.short)' tries it again and says why")
+            case .unanswered?:
+                let id = version.id.short
+                return Explanation(
+                    "\(id) was not recorded with --confirm in this clone, so it does not revert itself here",
+                    hint: "'settings confirm \(id)' keeps it, 'settings revert \(id)' reverts it")
             case .waiting?, nil: return Explanation("\(version.id.short) does not have to be confirmed")
             }
         case .waitsLonger(let confirmation):
@@ -42,14 +47,14 @@ extension CommandLineHints {
     static func confirmationWords(_ notice: Notice) -> String {
         switch notice {
         case .tookBack(let confirmation, let id, let left):
-            return "\(expired(confirmation)): \(id.short) takes it back\(left.isEmpty ? "" : ", except \(names(left))")"
-        case .nothingLeft(let confirmation): return "\(expired(confirmation)), but nothing of it is left to take back"
+            return "\(expired(confirmation)): \(id.short) reverts it\(left.isEmpty ? "" : ", except \(names(left))")"
+        case .nothingLeft(let confirmation): return "\(expired(confirmation)), but nothing of it is left to revert"
         case .cannotTakeBack(let confirmation, let problem):
-            return "\(expired(confirmation)), but cannot be taken back yet (\(reason(problem))); the next command tries again"
+            return "\(expired(confirmation)), but cannot be reverted yet (\(reason(problem))); the next command tries again"
         case .setsWaiting(let confirmation, let changes):
             let id = confirmation.version.id.short
             let stays = keys(changes).count == 1 ? "stays as it is" : "stay as they are"
-            return "\(id), which waits to be confirmed, has set \(list(changes)) too: if it is taken back, "
+            return "\(id), which waits to be confirmed, has set \(list(changes)) too: if it is reverted, "
                 + "\(keys(changes).count == 1 ? "this" : "these") \(stays) now"
         default: return ""
         }
@@ -59,7 +64,19 @@ extension CommandLineHints {
         "\(confirmation.version.id.short) was not confirmed by \(moment(confirmation.deadline))"
     }
 
-    /// What stays of a version that was taken back: "general.language, which was changed since".
+    /// What was not confirmed in time and is still in force, in one line; nil where nothing is.
+    package static func stillInForce(
+        _ expired: [(confirmation: Confirmation, changes: VersionChanges)], _ phrases: Phrases
+    ) -> String? {
+        guard let (first, made) = expired.first else { return nil }
+        let place = made.changes.isEmpty ? "" : " (\(list(made.changes)))"
+        let more = expired.count == 1 ? "" : ", and \(expired.count - 1) more"
+        return
+            "\(first.version.id.short)\(place) expired at \(moment(phrases.clock.time(first.deadline.seconds))), not yet reverted\(more): "
+            + "'settings confirm --expire' reverts \(expired.count == 1 ? "it" : "them")"
+    }
+
+    /// What stays of a version that was reverted: "general.language, which was changed since".
     package static func names(_ left: [Change]) -> String {
         "\(list(left)), which \(keys(left).count == 1 ? "was" : "were") changed since"
     }

@@ -65,10 +65,6 @@ extension CommandLineHints {
         case .historyIndexIsDamaged:
             Explanation(
                 "the history index is damaged and is not used", hint: "remove it; 'settings maintain' rebuilds it")
-        case .confirmationsAreWrong(let isRemoved):
-            Explanation(
-                "the list of versions to be confirmed does not match the versions\(isRemoved ? "; it was removed" : "")",
-                hint: "\(isRemoved ? "" : "remove it; ")the next command rebuilds it")
         case .conflictsAreWrong(let isRemoved):
             Explanation(
                 "the list of open conflicts does not match the versions\(isRemoved ? "; it was removed" : "")",
