@@ -6,6 +6,7 @@
 #include <fts.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -104,6 +105,40 @@ int settings_write_all(int file, const void *data, size_t count) {
     count -= (size_t)written;
   }
   return 0;
+}
+
+int settings_random_end(char *name, size_t count) {
+  static const char digits[] = "0123456789abcdef";
+  unsigned char bytes[64];
+  size_t length = strlen(name);
+  if (count > sizeof bytes || count > length) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (getentropy(bytes, count) != 0) return -1;
+  for (size_t i = 0; i < count; i++) name[length - count + i] = digits[bytes[i] & 15];
+  return 0;
+}
+
+int settings_create_temporary(int folder, char *path, mode_t mode) {
+  size_t length = strlen(path), count = 0;
+  while (count < length && path[length - count - 1] == 'X') count++;
+  for (int attempt = 0; attempt < 20; attempt++) {
+    if (settings_random_end(path, count) != 0) return -1;
+    int file = openat(folder, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    if (file >= 0 || errno != EEXIST) return file;
+  }
+  return -1;
+}
+
+int settings_rename_file(int file, int folder, const char *temporary, const char *name) {
+  struct stat open, named;
+  if (fstat(file, &open) != 0 || fstatat(folder, temporary, &named, AT_SYMLINK_NOFOLLOW) != 0) return -1;
+  if (open.st_dev != named.st_dev || open.st_ino != named.st_ino) {
+    errno = ESTALE;
+    return -1;
+  }
+  return renameat(folder, temporary, folder, name);
 }
 
 int settings_exchange(const char *path, int folder, const char *name) {

@@ -30,7 +30,9 @@ extension Folder {
     ) throws(SystemFailure) -> [Written] {
         guard !files.isEmpty else { return [] }
         let isMany = files.count > Self.manyFiles
-        func temporary(_ number: Int) -> String { "\(scratch)/new-\(getpid())-\(number)" }
+        let new = "\(scratch)/new-\(TemporaryName.end)"
+        func temporary(_ number: Int) -> String { "\(new)-\(number)" }
+        var swept: String?
         var created: [FileStatus] = []
         created.reserveCapacity(files.count)
         var placed = 0
@@ -58,6 +60,8 @@ extension Folder {
                 } catch {
                     guard error.code == EXDEV else { throw fail("write", file.relative, error.code) }
                     unlink(temporary(number))
+                    if swept != place { TemporaryName.removeLeft(in: full(place)) { $0 == Self.besideMark } }
+                    swept = place
                     written.append(
                         try write(
                             file.bytes, isExecutable: file.isExecutable, beside: place, name, in: parent, over: file.old,
@@ -97,7 +101,7 @@ extension Folder {
         _ bytes: [UInt8], isExecutable: Bool, beside folder: String, _ name: String, in parent: borrowing FileDescriptor,
         over old: ExpectedContent?, _ durability: Durability
     ) throws(SystemFailure) -> Written {
-        let beside = full(folder.isEmpty ? ".new-\(getpid())" : "\(folder)/.new-\(getpid())")
+        let beside = "\(full(folder))/\(Self.besideMark)\(TemporaryName.end)"
         let status = try Self.create(beside, bytes, isExecutable: isExecutable, durability)
         do throws(SystemFailure) {
             guard try Self.place(beside, bytes, as: name, in: parent, over: old) else { return .kept }
@@ -108,6 +112,8 @@ extension Folder {
         if durability == .strict { try sync(parent, folder) }
         return .placed(Self.status(of: name, in: parent, since: status))
     }
+
+    private static let besideMark = ".new-"
 
     /// What a file is that was made with `created` and renamed; nil where somebody has written to it since.
     private static func status(of name: String, in folder: borrowing FileDescriptor, since created: FileStatus) -> FileStatus? {
@@ -126,24 +132,18 @@ extension Folder {
         guard isSynced else { throw .last("sync", path) }
     }
 
-    /// A new file with these bytes, in place of one that may be left there. `isExecutable`: by all who may read it.
+    /// A new file with these bytes, of a name that no file has. `isExecutable`: by all who may read it.
     @discardableResult
     package static func create(
         _ path: String, _ bytes: [UInt8], isExecutable: Bool = false, _ durability: Durability
     ) throws(SystemFailure) -> FileStatus {
         let mode: mode_t = isExecutable ? 0o777 : 0o666
-        guard let file = FileDescriptor(creating: path, mode: mode) ?? again(path, mode) else { throw .last("write", path) }
+        guard let file = FileDescriptor(creating: path, mode: mode) else { throw .last("write", path) }
         guard file.write(bytes), durability.wait(for: file.number), let status = file.attributes?.status else {
             let failure = SystemFailure.last("write", path)
             unlink(path)
             throw failure
         }
         return status
-    }
-
-    private static func again(_ path: String, _ mode: mode_t) -> FileDescriptor? {
-        guard errno == EEXIST else { return nil }
-        unlink(path)
-        return FileDescriptor(creating: path, mode: mode)
     }
 }

@@ -177,7 +177,9 @@ package struct Folder: Sendable {
         let isRemoved = try ifThere { () throws(SystemFailure) in
             let parent = try open(folder: folder, for: "remove")
             do throws(SystemFailure) {
-                guard try Self.take(name, from: parent, by: "\(scratch)/new-\(getpid())-gone", holding: old) else { return false }
+                guard try Self.take(name, from: parent, by: "\(scratch)/new-\(TemporaryName.end)", holding: old) else {
+                    return false
+                }
             } catch { throw fail("remove", relative, error.code) }
             if durability == .strict { try sync(parent, relative) }
             return true

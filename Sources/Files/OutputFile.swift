@@ -9,6 +9,11 @@ package import SettingsModel
 /// Files that a person asked for, outside the store: each is there whole, or as it was.
 package enum OutputFile {
     package static func put(_ bytes: [UInt8], at path: String) throws(SystemFailure) {
+        removeLeft(beside: [path])
+        try replace(path, bytes)
+    }
+
+    private static func replace(_ path: String, _ bytes: [UInt8]) throws(SystemFailure) {
         // Through a link to the file that is meant.
         let path = (try? FileSystem.resolved(path)) ?? path
         let there = FileAttributes(of: path, following: true)
@@ -20,7 +25,7 @@ package enum OutputFile {
             guard let file = FileDescriptor(path, O_WRONLY), file.write(bytes) else { throw .last("write", path) }
             return
         }
-        let temporary = "\(path).\(getpid()).part"
+        let temporary = "\(path).\(TemporaryName.end)\(ending)"
         let mode = there?.permissions ?? 0o666
         guard let file = FileDescriptor(creating: temporary, mode: mode) else { throw .last("write", path) }
         if there != nil { _ = fchmod(file.number, mode) }
@@ -31,13 +36,24 @@ package enum OutputFile {
         }
     }
 
+    private static let ending = ".part"
+
+    /// What processes left beside files that died while they wrote them.
+    private static func removeLeft(beside paths: [String]) {
+        let names = Dictionary(grouping: paths, by: FileSystem.folder).mapValues { Set($0.map { FileSystem.name(of: $0) + "." }) }
+        for (folder, beginnings) in names {
+            TemporaryName.removeLeft(in: folder, ending: ending) { beginnings.contains(String($0)) }
+        }
+    }
+
     package static func put(_ files: [Exported.File], in folder: String) throws(SystemFailure) {
+        removeLeft(beside: files.map { "\(folder)/\($0.path)" })
         for file in files {
             let path = "\(folder)/\(file.path)"
             do { try Folder.make(FileSystem.folder(of: path)) } catch {
                 throw SystemFailure(code: error.code, operation: "write", path: error.path)
             }
-            try put(file.bytes, at: path)
+            try replace(path, file.bytes)
         }
     }
 }

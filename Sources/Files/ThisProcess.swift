@@ -126,12 +126,17 @@ package enum ThisProcess {
     /// The user whose rights it has.
     package static var user: UInt32 { geteuid() }
 
-    /// An account of this machine as git makes a person of it, and its home folder.
-    package static func account(_ id: UInt32) -> (name: String, email: String, home: String) {
+    /// The machine's name.
+    package static var host: String {
         var host = [CChar](repeating: 0, count: 256)
         gethostname(&host, host.count - 1)
-        let hostName = host.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
-        let place = hostName.isEmpty ? "localhost" : hostName
+        let name = host.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
+        return name.isEmpty ? "localhost" : name
+    }
+
+    /// An account of this machine as git makes a person of it, and its home folder.
+    package static func account(_ id: UInt32) -> (name: String, email: String, home: String) {
+        let place = host
         guard let entry = getpwuid(id) else { return ("user \(id)", "\(id)@\(place)", "/") }
         let login = String(cString: entry.pointee.pw_name)
         let full = entry.pointee.pw_gecos.map { String(cString: $0) }?.split(separator: ",", omittingEmptySubsequences: false)

@@ -35,6 +35,16 @@ int settings_pipe(int ends[2]);
 
 int settings_write_all(int file, const void *data, size_t count);
 
+// Puts random digits in the place of the last `count` bytes of a name: one that no other process and no other thread uses.
+// A process id would not do: it is 1 in every container.
+int settings_random_end(char *name, size_t count);
+
+// Makes a file for writing, with random digits in the place of the X's that `path` ends in. Counts from an open folder.
+int settings_create_temporary(int folder, char *path, mode_t mode);
+
+// Gives an open file, which has the name `temporary`, another one. Fails with ESTALE where that name is another file's.
+int settings_rename_file(int file, int folder, const char *temporary, const char *name);
+
 // The mode of what is made in git's folder, as git has it from core.sharedRepository: `shared` none, what the umask gave;
 // more, these bits besides; less, these bits and no others.
 int settings_share(int file, int shared);

@@ -74,27 +74,7 @@ package final class HistoryCache {
 
     private func write(_ index: HistoryIndex) {
         guard let own = try? journal.ownFolder(), FileSystem.refusal(toMakeFilesIn: own) == nil else { return }
-        let temporary = ".new-"
-        removeLeft(in: own, beginning: indexName + temporary)
-        let new = "\(indexPath)\(temporary)\(ThisProcess.id)-\(UInt32.random(in: 0 ... .max))"
-        do {
-            try Folder.create(new, index.file(), .none)
-            versions.repository.git.sharedMode.apply(to: new)
-            try FileSystem.rename(new, to: indexPath)
-        } catch {
-            try? FileSystem.remove(new)
-        }
-    }
-
-    /// What a process left that ended while it wrote.
-    private func removeLeft(in folder: String, beginning: String) {
-        guard let names = try? Folder(path: folder).names() else { return }
-        for (name, _) in names where name.hasPrefix(beginning) {
-            let path = "\(folder)/\(name)"
-            guard let changed = (try? FileSystem.attributes(of: path))??.status.modified.seconds,
-                ThisProcess.now - changed > 3600
-            else { continue }
-            try? FileSystem.remove(path)
-        }
+        TemporaryName.removeLeft(in: own) { $0.hasSuffix(FileSystem.newMark) }
+        try? FileSystem.replace(indexPath, with: index.file(), .none, versions.repository.git.sharedMode)
     }
 }

@@ -19,7 +19,7 @@ extension Merging {
             throw .repository(.hasNoMessage)
         }
         let own = try journal.ownFolder()
-        let new = "\(own)/new-message"
+        let new = "\(own)/new-\(TemporaryName.end)"
         try journal.writing { () throws(SystemFailure) in
             let text = String(decoding: try git.read(name, limit: JSON.sizeLimit) ?? [], as: UTF8.self)
             var message = GitMessage(text)

@@ -35,15 +35,8 @@ struct CacheFile {
     func write(_ lines: [String]) {
         guard let own = try? journal.ownFolder(), FileSystem.refusal(toMakeFilesIn: own) == nil else { return }
         let all = [magic] + lines
-        let new = "\(own)/new-\(name)-\(ThisProcess.id)-\(UInt32.random(in: 0 ... .max))"
-        do {
-            let text = (all + [Self.checksum(of: all)]).joined(separator: "\n") + "\n"
-            try Folder.create(new, Array(text.utf8), .none)
-            versions.repository.git.sharedMode.apply(to: new)
-            try FileSystem.rename(new, to: path)
-        } catch {
-            try? FileSystem.remove(new)
-        }
+        let text = (all + [Self.checksum(of: all)]).joined(separator: "\n") + "\n"
+        try? FileSystem.replace(path, with: Array(text.utf8), .none, versions.repository.git.sharedMode)
     }
 
     private static func checksum(of lines: [String]) -> String { HistoryFile.digits(lines.joined(separator: "\n")) }

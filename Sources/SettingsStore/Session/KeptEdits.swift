@@ -49,10 +49,7 @@ package final class KeptEdits {
 
     /// Is on the disk when this returns.
     package func write(_ bytes: [UInt8]) throws(Problem) {
-        do {
-            try Folder.create(path + ".new", bytes, .fast)
-            try FileSystem.rename(path + ".new", to: path)
-        } catch { throw .file(.failed(error)) }
+        do { try FileSystem.replace(path, with: bytes, .fast) } catch { throw .file(.failed(error)) }
     }
 
     /// Leaves what can't be read to somebody who can, beside what was left before.

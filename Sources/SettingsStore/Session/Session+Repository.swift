@@ -39,16 +39,10 @@ extension Session {
     /// Keeps a reason that could not be recorded, in place of the one that was kept last. Returns the path of its file.
     package func keep(reason: String) throws(Problem) -> String {
         let journal = try store.journal
-        let own = try journal.ownFolder()
-        let (path, new) = ("\(own)/reason", "\(own)/new-reason-\(ThisProcess.id)")
+        let path = "\(try journal.ownFolder())/reason"
         do {
-            try Folder.create(new, Array((reason + "\n").utf8), .fast)
-            journal.versions.repository.git.sharedMode.apply(to: new)
-            try FileSystem.rename(new, to: path)
-        } catch {
-            try? FileSystem.remove(new)
-            throw .file(.notWritable(error))
-        }
+            try FileSystem.replace(path, with: Array((reason + "\n").utf8), .fast, journal.versions.repository.git.sharedMode)
+        } catch { throw .file(.notWritable(error)) }
         return path
     }
 

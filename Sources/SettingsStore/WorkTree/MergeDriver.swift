@@ -96,7 +96,7 @@ package enum MergeDriver {
             merged = try git { () throws(GitError) in try Index.mergeTexts(base: old, ours: our, theirs: their, names: names)
             }
         }
-        do { try Folder.create(ours, merged.text, .none) } catch { throw .file(.failed(error)) }
+        do { try FileSystem.write(merged.text, to: ours) } catch { throw .file(.failed(error)) }
         return merged.isClean
     }
 
