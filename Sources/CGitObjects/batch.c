@@ -1,13 +1,19 @@
 // Objects that are kept in memory until all of a version's are there and can be written together: as one pack where they
-// are many.
+// are many. They stay in memory until a reference leads to them, so that what `git gc` or a colleague's script has removed
+// until then can be written again.
 // It is the first of a repository's object stores: libgit2 finds in it what is not on the disk yet.
 //
 // libgit2 (all versions) lets look-ups alone leave out reading the folder of packs again (pull request 6107), git_odb_write
 // does it for each object. Not reported.
 #include "batch.h"
 
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static size_t settings_batch_slot(const settings_batch *batch, const git_oid *id) {
   uint32_t start;
@@ -44,9 +50,9 @@ static int settings_batch_grow(settings_batch *batch) {
 }
 
 static int settings_batch_put(
-    settings_batch *batch, const git_oid *id, const void *data, size_t size, git_object_t type) {
+    settings_batch *batch, const git_oid *id, const void *data, size_t size, git_object_t type, settings_place place) {
   if (settings_batch_find(batch, id) != NULL) return 0;
-  settings_object object = {*id, type, size, malloc(size + 1)};
+  settings_object object = {*id, type, size, malloc(size + 1), place};
   if (object.data == NULL || settings_batch_grow(batch) != 0) {
     free(object.data);
     git_error_set_oom();
@@ -104,7 +110,7 @@ static int settings_batch_freshen(git_odb_backend *backend, const git_oid *id) {
 
 static int settings_batch_write(
     git_odb_backend *backend, const git_oid *id, const void *data, size_t size, git_object_t type) {
-  return settings_batch_put((settings_batch *)backend, id, data, size, type);
+  return settings_batch_put((settings_batch *)backend, id, data, size, type, SETTINGS_PLACE_NONE);
 }
 
 void settings_batch_collect(settings_batch *batch, int collects) {
@@ -112,8 +118,41 @@ void settings_batch_collect(settings_batch *batch, int collects) {
   batch->parent.write = collects ? settings_batch_write : NULL;
 }
 
+// Where an object has its file, below the folder of objects and with it.
+static void settings_batch_path(const settings_batch *batch, const git_oid *id, char path[PATH_MAX]) {
+  char name[GIT_OID_HEXSZ + 2];
+  git_oid_pathfmt(name, id);
+  name[GIT_OID_HEXSZ + 1] = 0;
+  snprintf(path, PATH_MAX, "%s/%s", batch->folder, name);
+}
+
+// Whether it has a file of its own, which is as young as a new one from here on: no `git gc` takes it away. One that may not
+// be freshened is written in its place, as git does it.
+static int settings_batch_freshen_loose(const settings_batch *batch, const git_oid *id) {
+  char path[PATH_MAX];
+  settings_batch_path(batch, id, path);
+  return utimensat(AT_FDCWD, path, NULL, 0) == 0;
+}
+
+size_t settings_batch_unwritten(const settings_batch *batch) {
+  size_t count = 0;
+  for (size_t i = 0; i < batch->count; i++) count += batch->objects[i].place == SETTINGS_PLACE_NONE;
+  return count;
+}
+
+void settings_batch_look(settings_batch *batch, int has_packs) {
+  for (size_t i = 0; i < batch->count; i++) {
+    settings_object *object = &batch->objects[i];
+    char path[PATH_MAX];
+    settings_batch_path(batch, &object->id, path);
+    int is_there = object->place == SETTINGS_PLACE_PACK ? has_packs : faccessat(AT_FDCWD, path, F_OK, 0) == 0;
+    if (!is_there) object->place = SETTINGS_PLACE_NONE;
+  }
+}
+
 static void settings_batch_free(git_odb_backend *backend) {
   settings_batch_clear((settings_batch *)backend);
+  free(((settings_batch *)backend)->folder);
   free(backend);
 }
 
@@ -132,12 +171,19 @@ int settings_batch_add(settings_batch **out, git_odb *database, int priority) {
   return code;
 }
 
+int settings_batch_locate(settings_batch *batch, const char *folder) {
+  batch->folder = strdup(folder);
+  if (batch->folder != NULL) return 0;
+  git_error_set_oom();
+  return -1;
+}
+
 int settings_batch_write_object(
     git_oid *id, settings_batch *batch, git_odb *database, const void *data, size_t size, git_object_t type) {
   if (!batch->collects) return git_odb_write(id, database, data, size, type);
   int code = git_odb_hash(id, data, size, type);
   if (code != 0) return code;
-  // What is there already is freshened, so that no `git gc` takes it away.
-  if (git_odb_exists_ext(database, id, GIT_ODB_LOOKUP_NO_REFRESH)) return git_odb_write(id, database, data, size, type);
-  return settings_batch_put(batch, id, data, size, type);
+  if (settings_batch_find(batch, id) != NULL) return 0;
+  settings_place place = settings_batch_freshen_loose(batch, id) ? SETTINGS_PLACE_LOOSE : SETTINGS_PLACE_NONE;
+  return settings_batch_put(batch, id, data, size, type, place);
 }

@@ -78,15 +78,16 @@ static int settings_pack_add(settings_pack *pack, const settings_object *object,
   return 0;
 }
 
-// Everything but the end; that is `hash`, 20 bytes.
-static int settings_pack_fill(settings_pack *pack, const settings_batch *batch, unsigned char *hash) {
+// Everything but the end; that is `hash`, 20 bytes. `count`: how many are not on the disk.
+static int settings_pack_fill(settings_pack *pack, const settings_batch *batch, size_t count, unsigned char *hash) {
   memcpy(pack->bytes, "PACK", 4);
   settings_put_32(pack->bytes + 4, 2);
-  settings_put_32(pack->bytes + 8, (uint32_t)batch->count);
+  settings_put_32(pack->bytes + 8, (uint32_t)count);
   pack->count = 12;
   settings_sha1_begin(&pack->sha);
-  for (size_t i = 0; i < batch->count; i++) {
-    if (settings_pack_add(pack, &batch->objects[i], &pack->entries[i]) != 0) return -1;
+  for (size_t i = 0, added = 0; i < batch->count; i++) {
+    if (batch->objects[i].place != SETTINGS_PLACE_NONE) continue;
+    if (settings_pack_add(pack, &batch->objects[i], &pack->entries[added++]) != 0) return -1;
   }
   if (settings_pack_flush(pack) != 0) return -1;
   settings_sha1_end(&pack->sha, hash);
@@ -134,70 +135,87 @@ static int settings_pack_write_index(int file, settings_pack_entry *entries, siz
   return code;
 }
 
-static int settings_pack_create(const char *path, int shared) {
-  int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-  int file = open(path, flags, 0444);
-  if (file < 0 && errno == EEXIST && unlink(path) == 0) file = open(path, flags, 0444);
+// A file of a name that `git gc` removes where a dead process left it: it begins with tmp_.
+static int settings_pack_create(int folder, char *name, int shared) {
+  int file = settings_create_temporary(folder, name, 0444);
   if (file >= 0) settings_share(file, shared);
   return file;
 }
 
-// Both get their names once both are there: what is a pack to git is one that has an index.
-static int settings_pack_place(
-    const char *pack, const char *index, const char *folder, const unsigned char *hash, settings_sync sync) {
-  char name[PATH_MAX + 64], index_name[PATH_MAX + 64];
-  char hex[GIT_OID_HEXSZ + 1];
-  git_oid id;
-  memcpy(id.id, hash, sizeof id.id);
-  git_oid_tostr(hex, sizeof hex, &id);
-  snprintf(name, sizeof name, "%s/pack-%s.pack", folder, hex);
-  snprintf(index_name, sizeof index_name, "%s/pack-%s.idx", folder, hex);
-  if (rename(pack, name) != 0) return -1;
-  if (rename(index, index_name) != 0) {
-    int reason = errno;
-    // The same pack may have been there before.
-    if (access(index_name, F_OK) != 0) unlink(name);
-    errno = reason;
-    return -1;
-  }
-  return sync == SETTINGS_SYNC_FULL ? settings_sync_folder(folder) : 0;
+// Both get their names once both are there, in git's order: what is a pack to git is one that has an index, and an index
+// without a pack is removed by `git gc`.
+static int settings_pack_place(const int *files, char names[2][40], int folder, const char *name) {
+  char pack[NAME_MAX + 1], index[NAME_MAX + 1];
+  snprintf(pack, sizeof pack, "%s.pack", name);
+  snprintf(index, sizeof index, "%s.idx", name);
+  if (settings_rename_file(files[0], folder, names[0], pack) != 0) return -1;
+  if (settings_rename_file(files[1], folder, names[1], index) == 0) return 0;
+  int reason = errno;
+  unlinkat(folder, pack, 0);
+  errno = reason;
+  return -1;
 }
 
-int settings_batch_write_pack(settings_batch *batch, const char *folder, settings_sync sync) {
-  char names[2][PATH_MAX];
+static int settings_pack_try(settings_pack *pack, const settings_batch *batch, int folder, const char *name, settings_sync sync) {
+  char names[2][40] = {"tmp_pack_settings_XXXXXXXXXXXXXXXX", "tmp_idx_settings_XXXXXXXXXXXXXXXX"};
   int files[2] = {-1, -1};
   unsigned char hash[20];
+  size_t count = settings_batch_unwritten(batch);
+  int code = 0;
+  for (int i = 0; i < 2 && code == 0; i++) {
+    files[i] = settings_pack_create(folder, names[i], batch->shared);
+    if (files[i] < 0) code = -1;
+  }
+  if (code == 0) {
+    pack->file = files[0];
+    pack->size = 0;
+    code = settings_pack_fill(pack, batch, count, hash);
+  }
+  if (code == 0) code = settings_pack_write_index(files[1], pack->entries, count, hash);
+  for (int i = 0; i < 2 && code == 0; i++) code = settings_sync_file(files[i], sync);
+  if (code == 0) code = settings_pack_place(files, names, folder, name);
+  int reason = errno;
+  for (int i = 0; i < 2; i++) {
+    if (files[i] < 0) continue;
+    close(files[i]);
+    // Where they have their names these are gone.
+    if (code != 0) unlinkat(folder, names[i], 0);
+  }
+  errno = reason;
+  return code;
+}
+
+static int settings_pack_write(const settings_batch *batch, int folder, const char *name, settings_sync sync) {
   settings_pack *pack = (settings_pack *)calloc(1, sizeof *pack);
   if (pack == NULL) return -1;
   pack->entries = (settings_pack_entry *)malloc((batch->count + 1) * sizeof *pack->entries);
   // Less memory than usual to clear for each object: a third off the time that small ones take.
   int code = deflateInit2(&pack->zlib, 1, Z_DEFLATED, MAX_WBITS, 5, Z_DEFAULT_STRATEGY) == Z_OK ? 0 : -1;
   if (pack->entries == NULL) code = -1;
-  for (int i = 0; i < 2 && code == 0; i++) {
-    // What `git gc` removes where a dead process left it begins with tmp_.
-    snprintf(names[i], sizeof names[i], "%.4000s/tmp_%s_settings_%d", folder, i == 0 ? "pack" : "idx", (int)getpid());
-    files[i] = settings_pack_create(names[i], batch->shared);
-    if (files[i] < 0) code = -1;
+  for (int attempt = 0; code == 0; attempt++) {
+    code = settings_pack_try(pack, batch, folder, name, sync);
+    if (code == 0 || attempt == settings_writing_attempts || !settings_is_taken_away()) break;
+    code = 0;
   }
-  if (code == 0) {
-    pack->file = files[0];
-    code = settings_pack_fill(pack, batch, hash);
-  }
-  if (code == 0) code = settings_pack_write_index(files[1], pack->entries, batch->count, hash);
-  for (int i = 0; i < 2 && code == 0; i++) code = settings_sync_file(files[i], sync);
-  if (code == 0) code = settings_pack_place(names[0], names[1], folder, hash, sync);
   int reason = errno;
-  for (int i = 0; i < 2; i++) {
-    if (files[i] < 0) continue;
-    close(files[i]);
-    // Where they have their names these are gone.
-    if (code != 0) unlink(names[i]);
-  }
   deflateEnd(&pack->zlib);
   free(pack->entries);
   free(pack);
   errno = reason;
-  if (code != 0) return settings_writing_failed("write a pack in", folder);
-  settings_batch_clear(batch);
-  return 0;
+  return code;
+}
+
+int settings_batch_write_pack(settings_batch *batch, const char *name, settings_sync sync) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s/pack", batch->folder);
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return settings_writing_failed("open", path);
+  int code = settings_pack_write(batch, folder, name, sync);
+  if (code == 0 && sync == SETTINGS_SYNC_FULL) code = settings_sync_folder(path);
+  if (code != 0) code = settings_writing_failed("write a pack in", path);
+  close(folder);
+  for (size_t i = 0; i < batch->count && code == 0; i++) {
+    if (batch->objects[i].place == SETTINGS_PLACE_NONE) batch->objects[i].place = SETTINGS_PLACE_PACK;
+  }
+  return code;
 }

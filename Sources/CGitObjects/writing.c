@@ -16,8 +16,10 @@
 
 int settings_writing_failed(const char *what, const char *path) {
   char message[512];
-  snprintf(message, sizeof message, "failed to %s %s: %s", what, path, strerror(errno));
+  int reason = errno;
+  snprintf(message, sizeof message, "failed to %s %s: %s", what, path, strerror(reason));
   git_error_set_str(GIT_ERROR_OS, message);
+  errno = reason;
   return -1;
 }
 
@@ -72,24 +74,25 @@ static int settings_loose_create(
   unsigned char *bytes = settings_loose_bytes(object, &count);
   if (bytes == NULL) {
     git_error_set_oom();
+    errno = ENOMEM;
     return -1;
   }
-  snprintf(loose->temporary, sizeof loose->temporary, "%s/tmp_obj_%.8s%d", place, loose->name + 3, (int)getpid());
   int code = -1;
   // A `git gc` beside us removes folders that are empty.
   for (int attempt = 0; attempt < 20 && loose->file < 0; attempt++) {
-    loose->file = openat(folder, loose->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0444);
-    if (loose->file >= 0) break;
-    if (errno == EEXIST) unlinkat(folder, loose->temporary, 0);
-    else if (errno != ENOENT) break;
-    else if (mkdirat(folder, place, 0777) == 0) settings_share_at(folder, place, shared);
+    snprintf(loose->temporary, sizeof loose->temporary, "%s/tmp_obj_XXXXXXXXXXXXXXXX", place);
+    loose->file = settings_create_temporary(folder, loose->temporary, 0444);
+    if (loose->file >= 0 || errno != ENOENT) break;
+    if (mkdirat(folder, place, 0777) == 0) settings_share_at(folder, place, shared);
     else if (errno != EEXIST) break;
   }
   if (loose->file >= 0) settings_share(loose->file, shared);
   if (loose->file >= 0) code = settings_write_all(loose->file, bytes, count);
   if (code == 0) settings_sync_begin(loose->file, sync);
   if (code != 0) code = settings_writing_failed("write object", loose->name);
+  int reason = errno;
   free(bytes);
+  errno = reason;
   return code;
 }
 
@@ -99,7 +102,7 @@ static int settings_loose_place(
     if (settings_sync_file(files[i].file, sync) != 0) return settings_writing_failed("sync object", files[i].name);
   }
   for (size_t i = 0; i < count; i++) {
-    if (renameat(folder, files[i].temporary, folder, files[i].name) != 0) {
+    if (settings_rename_file(files[i].file, folder, files[i].temporary, files[i].name) != 0) {
       return settings_writing_failed("write object", files[i].name);
     }
     files[i].temporary[0] = 0;
@@ -116,30 +119,50 @@ static int settings_loose_place(
   return settings_sync_folder(path) == 0 ? 0 : settings_writing_failed("sync", path);
 }
 
-static int settings_loose_write(
-    const settings_object *objects, size_t count, int folder, const char *path, int shared, settings_sync sync) {
+static int settings_loose_try(
+    settings_object *const *objects, size_t count, int folder, const settings_batch *batch, settings_sync sync) {
   settings_loose_file files[settings_batch_loose_limit];
   for (size_t i = 0; i < count; i++) files[i].file = -1, files[i].temporary[0] = 0;
   int code = 0;
-  for (size_t i = 0; i < count && code == 0; i++) code = settings_loose_create(&files[i], &objects[i], folder, shared, sync);
-  if (code == 0) code = settings_loose_place(files, count, folder, path, sync);
+  for (size_t i = 0; i < count && code == 0; i++) {
+    code = settings_loose_create(&files[i], objects[i], folder, batch->shared, sync);
+  }
+  if (code == 0) code = settings_loose_place(files, count, folder, batch->folder, sync);
+  int reason = errno;
   for (size_t i = 0; i < count; i++) {
     if (files[i].file >= 0) close(files[i].file);
     if (files[i].temporary[0] != 0) unlinkat(folder, files[i].temporary, 0);
   }
+  errno = reason;
   return code;
 }
 
-int settings_batch_write_loose(settings_batch *batch, const char *path, settings_sync sync) {
-  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return settings_writing_failed("open", path);
+int settings_is_taken_away(void) { return errno == ENOENT || errno == ESTALE; }
+
+static int settings_loose_write(
+    settings_object *const *objects, size_t count, int folder, const settings_batch *batch, settings_sync sync) {
+  int code = -1;
+  for (int attempt = 0; code != 0 && attempt < settings_writing_attempts; attempt++) {
+    code = settings_loose_try(objects, count, folder, batch, sync);
+    if (code != 0 && !settings_is_taken_away()) break;
+  }
+  for (size_t i = 0; i < count && code == 0; i++) objects[i]->place = SETTINGS_PLACE_LOOSE;
+  return code;
+}
+
+int settings_batch_write_loose(settings_batch *batch, settings_sync sync) {
+  int folder = open(batch->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return settings_writing_failed("open", batch->folder);
+  settings_object *objects[settings_batch_loose_limit];
+  size_t count = 0;
   int code = 0;
-  for (size_t start = 0; start < batch->count && code == 0; start += settings_batch_loose_limit) {
-    size_t left = batch->count - start;
-    size_t count = left < settings_batch_loose_limit ? left : settings_batch_loose_limit;
-    code = settings_loose_write(batch->objects + start, count, folder, path, batch->shared, sync);
+  for (size_t i = 0; i < batch->count && code == 0; i++) {
+    if (batch->objects[i].place == SETTINGS_PLACE_NONE) objects[count++] = &batch->objects[i];
+    if (count == settings_batch_loose_limit || (i + 1 == batch->count && count > 0)) {
+      code = settings_loose_write(objects, count, folder, batch, sync);
+      count = 0;
+    }
   }
   close(folder);
-  if (code == 0) settings_batch_clear(batch);
   return code;
 }

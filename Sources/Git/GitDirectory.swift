@@ -11,6 +11,8 @@ package final class GitDirectory {
     let readsOnly: Bool
     /// Belongs to the database of objects.
     let batch: UnsafeMutablePointer<settings_batch>
+    /// Of the packs that were written from it.
+    var keepFiles: [KeepFile] = []
     let trees = TreeCache()
     private var knownSharedMode: SharedMode?
 

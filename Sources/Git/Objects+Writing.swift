@@ -7,32 +7,49 @@ extension Objects {
     /// Objects that are written from here on stay in memory until `writeObjects`, which every move of a reference calls.
     package func collectObjects() { settings_batch_collect(git.batch, 1) }
 
-    /// Writes what was collected, and collects no more.
+    /// Writes what was collected and is not on the disk yet, and collects no more. It stays in memory as well, and a pack of it is
+    /// kept from `git repack`, until `confirmObjects` or `dropObjects`.
     package func writeObjects(_ durability: Durability = .strict) throws(GitError) {
         settings_batch_collect(git.batch, 0)
-        let count = git.batch.pointee.count
-        if count > 0 { git.batch.pointee.shared = git.sharedMode.bits }
-        let folder = git.commonDirectory + "/objects/pack"
-        if count > settings_batch_loose_limit, try system(FileSystem.attributes(of: folder)) != nil {
-            try check("write \(count) object\(count == 1 ? "" : "s")") {
-                settings_batch_write_pack(git.batch, folder, durability.sync)
-            }
-            try check("look for packs") { git_odb_refresh(git.database) }
-        } else if count > 0 {
-            try check("write \(count) object\(count == 1 ? "" : "s")") {
-                settings_batch_write_loose(git.batch, git.commonDirectory + "/objects", durability.sync)
-            }
+        let count = settings_batch_unwritten(git.batch)
+        guard count > 0 else { return }
+        git.batch.pointee.shared = git.sharedMode.bits
+        let operation = "write \(count) object\(count == 1 ? "" : "s")"
+        let packs = git.objectFolder + "/pack"
+        guard count > settings_batch_loose_limit, try system(FileSystem.attributes(of: packs)) != nil else {
+            try check(operation) { settings_batch_write_loose(git.batch, durability.sync) }
+            return
         }
+        let keepFile = try KeepFile.make(in: packs, git.sharedMode)
+        try check(operation) { settings_batch_write_pack(git.batch, keepFile.name, durability.sync) }
+        git.keepFiles.append(keepFile)
+    }
+
+    /// Looks whether what was written is still there, once a reference leads to it, and writes again what is not: until then it is
+    /// rubbish to git, which may have taken it away. What was moved into a pack meanwhile counts as gone: such a pack may be
+    /// removed yet, by a `git repack` that read the references before this one moved.
+    package func confirmObjects(_ durability: Durability = .strict) throws(GitError) {
+        defer { dropObjects() }
+        guard git.batch.pointee.count > 0 else { return }
+        for _ in 0..<Self.confirmations {
+            settings_batch_look(git.batch, git.keepFiles.allSatisfy(\.packIsThere) ? 1 : 0)
+            if settings_batch_unwritten(git.batch) == 0 { break }
+            try writeObjects(durability)
+        }
+        if !git.keepFiles.isEmpty { try git.refreshObjects() }
+    }
+
+    private static let confirmations = 3
+
+    /// Forgets what was collected, and collects no more. Packs of it are like others from here on.
+    package func dropObjects() {
+        settings_batch_collect(git.batch, 0)
+        settings_batch_clear(git.batch)
+        git.keepFiles = []
     }
 
     package func write(blob bytes: [UInt8]) throws(GitError) -> ObjectID {
         try write(bytes, GIT_OBJECT_BLOB, "write a file of \(bytes.count) bytes")
-    }
-
-    /// Forgets what was collected, and collects no more.
-    package func dropObjects() {
-        settings_batch_collect(git.batch, 0)
-        settings_batch_clear(git.batch)
     }
 
     /// A commit object's bytes.

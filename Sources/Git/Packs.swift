@@ -34,13 +34,15 @@ package struct Packs {
 
     /// Every object that lies in a file of its own.
     func looseObjects() -> [ObjectID] {
-        (0..<256).flatMap { number -> [ObjectID] in
-            let hex = String(number, radix: 16)
-            let folder = hex.utf8.count == 1 ? "0" + hex : hex
-            return git.names(in: "\(git.objectFolder)/\(folder)").compactMap { ObjectID(hex: folder + $0) }.sorted {
-                $0.hex < $1.hex
-            }
+        Self.looseFolders.flatMap { folder in
+            git.names(in: "\(git.objectFolder)/\(folder)").compactMap { ObjectID(hex: folder + $0) }.sorted { $0.hex < $1.hex }
         }
+    }
+
+    /// Named by the beginnings of the ids that are in them.
+    private static let looseFolders = (0..<256).map { number in
+        let hex = String(number, radix: 16)
+        return hex.utf8.count == 1 ? "0" + hex : hex
     }
 
     /// Puts all loose objects into one pack, by libgit2 alone, and removes their files once the pack is on the disk.
@@ -116,7 +118,7 @@ package struct Packs {
         return FileSystem.kind(of: path, following: true).flatMap { $0 == .file ? nil : path }
     }
 
-    /// Removes what processes left that ended while they wrote a pack; `age` in seconds is more than any takes.
+    /// Removes what processes left that ended while they wrote objects; `age` in seconds is more than any pack takes.
     package func removeUnfinishedPacks(age: Int = 24 * 3600) {
         // libgit2's and our own; git removes its own by itself.
         for name in git.names(in: git.objectFolder + "/pack")
@@ -127,7 +129,12 @@ package struct Packs {
             else { continue }
             try? FileSystem.remove(path)
         }
+        for folder in Self.looseFolders { TemporaryName.removeLeft(in: "\(git.objectFolder)/\(folder)") { $0 == "tmp_obj_" } }
+        removeLeftKeepFiles()
     }
+
+    /// Lets go of packs that dead processes were about to give a reference to.
+    package func removeLeftKeepFiles() { KeepFile.removeLeft(in: git.objectFolder + "/pack") }
 
     /// Writes what makes walks of the history fast, by libgit2 alone.
     package func writeCommitGraph() throws(GitError) {

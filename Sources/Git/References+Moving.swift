@@ -48,6 +48,8 @@ extension References {
         durability: Durability = .strict
     ) throws(GitError) {
         let operation = "move \(name)"
+        // Nothing leads to what was written where this fails.
+        defer { objects.dropObjects() }
         try refuseZeroByte(in: name, operation)
         var valid: Int32 = 0
         try check(operation) { git_reference_name_is_valid(&valid, name) }
@@ -120,9 +122,14 @@ extension References {
             for entry in entries { entry.takeBack() }
             throw error
         }
-        return BranchMove(
+        let move = BranchMove(
             name: name, path: path, new: new, old: old, own: own, durability: durability, file: lock, folder: folder,
             logs: entries)
+        do { try objects.confirmObjects(durability) } catch {
+            guard let () = try? takeBack(move) else { throw error.of(.durabilityUnknown) }
+            throw error
+        }
+        return move
     }
 
     private func append(_ entry: String, to path: String, making: Bool) throws(GitError) -> LogFile? {

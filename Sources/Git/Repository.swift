@@ -58,6 +58,7 @@ package struct Repository: ~Copyable {
         try check(operation) { settings_batch_add(&batch, objects, Library.batchPriority) }
         guard let batch else { throw GitError(.other, "out of memory", operation: operation) }
         let git = GitDirectory(handle, database, batch, durable: durable, readsOnly: readsOnly)
+        try check(operation) { settings_batch_locate(batch, git.objectFolder) }
         try check(operation) { settings_loose_add(git.database, git.objectFolder, Library.loosePriority) }
         return Repository(git)
     }

@@ -88,7 +88,7 @@ package enum Surroundings {
         return "/there/are/none"
     }()
 
-    static let searchPath = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin:/sbin"
+    package static let searchPath = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin") + ":/usr/sbin:/sbin"
 
     /// The whole environment of a program: one home, one person, one time, and no configuration but the home's.
     package static func environment(

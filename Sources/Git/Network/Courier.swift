@@ -11,6 +11,8 @@ package final class Courier {
     private var lock: Lock?
     private let git: GitDirectory
     package let program: NetworkProgram
+    /// Of the packs that were adopted.
+    private var keepFiles: [KeepFile] = []
 
     private init(_ path: String, _ lock: consuming Lock, _ git: GitDirectory, _ program: NetworkProgram) {
         self.path = path
@@ -77,7 +79,10 @@ package final class Courier {
         }
     }
 
-    package func remove() { try? lock.take()?.remove(folder: path) }
+    package func remove() {
+        keepFiles = []
+        try? lock.take()?.remove(folder: path)
+    }
 
     private static func fill(_ path: String, for git: GitDirectory, _ contents: Contents) throws(GitError) {
         func write(_ text: String, to name: String) throws(GitError) {
@@ -244,34 +249,51 @@ package final class Courier {
 
     // MARK: Taking over what came in
 
-    /// Moves what was fetched into the repository: packs whole, their index last, and other objects by their names. A process
-    /// that died may have moved some of them. `isCopied`: by `clone`.
+    /// Moves what was fetched into the repository: packs whole, their index last, and other objects by their names. Until `remove`
+    /// the packs are kept from `git repack`, which would take away what no reference leads to. `isCopied`: by `clone`, into a
+    /// repository that nobody else knows yet.
     package func adopt(_ durability: Durability, isCopied: Bool = false) throws(GitError) {
         let (from, to) = ((isCopied ? copy : path) + "/objects", git.objectFolder)
         var isNew = false
         for (folder, kind) in try system(FileSystem.entries(of: from))
         where kind == .folder && folder.utf8.count == 2 && UInt8(folder, radix: 16) != nil {
-            try system(Folder.make("\(to)/\(folder)", shared: git.sharedMode))
-            for (name, _) in try system(FileSystem.entries(of: "\(from)/\(folder)")) where name.utf8.count == 38 {
-                isNew = true
-                try move("\(from)/\(folder)/\(name)", to: "\(to)/\(folder)/\(name)", durability)
-            }
-            if durability == .strict { try system(FileSystem.sync("\(to)/\(folder)")) }
+            let names = try system(FileSystem.entries(of: "\(from)/\(folder)")).map(\.name).filter { $0.utf8.count == 38 }
+            isNew = isNew || !names.isEmpty
+            try adopt(names, from: "\(from)/\(folder)", to: "\(to)/\(folder)", durability)
         }
-        let packs = try system(FileSystem.entries(of: from + "/pack")).map(\.name).filter { $0.hasPrefix("pack-") }
+        let files = try system(FileSystem.entries(of: from + "/pack")).map(\.name)
+        let packs = files.filter { $0.hasPrefix("pack-") && $0.hasSuffix(".pack") }.map { String($0.dropLast(5)) }.sorted()
         guard isNew || !packs.isEmpty else { return }
         try system(Folder.make(to + "/pack", shared: git.sharedMode))
-        for ending in [".pack", ".rev", ".promisor", ".idx"] {
-            for name in packs.sorted() where name.hasSuffix(ending) {
-                try move("\(from)/pack/\(name)", to: "\(to)/pack/\(name)", durability)
+        for pack in packs {
+            let keepFile = isCopied ? nil : try KeepFile.make(in: to + "/pack", git.sharedMode)
+            for ending in [".pack", ".rev", ".promisor", ".idx"] where files.contains(pack + ending) {
+                try move("\(from)/pack/\(pack)\(ending)", to: (keepFile?.pack ?? "\(to)/pack/\(pack)") + ending, durability)
             }
+            if let keepFile { keepFiles.append(keepFile) }
         }
         if durability != .none { for folder in ["\(to)/pack", to] { try system(FileSystem.sync(folder)) } }
         try git.refreshObjects()
     }
 
+    /// Objects that have files of their own. One that is there already is put in place anew: git takes an old one away to
+    /// which no reference leads, and an empty folder as well.
+    private func adopt(
+        _ names: [String], from: String, to: String, _ durability: Durability, attempts: Int = 5
+    ) throws(GitError) {
+        try system(Folder.make(to, shared: git.sharedMode))
+        do {
+            for name in names where try system(FileSystem.isThere("\(from)/\(name)")) {
+                try move("\(from)/\(name)", to: "\(to)/\(name)", durability)
+            }
+            if durability == .strict { try system(FileSystem.sync(to)) }
+        } catch {
+            guard error.kind == .notFound, attempts > 1 else { throw error }
+            try adopt(names, from: from, to: to, durability, attempts: attempts - 1)
+        }
+    }
+
     private func move(_ old: String, to new: String, _ durability: Durability) throws(GitError) {
-        if try system(FileSystem.isThere(new)) { return }
         if durability != .none { try system(FileSystem.sync(old)) }
         try system(FileSystem.rename(old, to: new))
     }

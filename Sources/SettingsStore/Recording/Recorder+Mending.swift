@@ -23,6 +23,8 @@ extension Recorder {
         let left: [(name: String, entry: Folder.Entry)]
         do { left = try Folder(path: own).names() ?? [] } catch { throw .file(.failed(error)) }
         for (name, _) in left where isLeft(name) { try? FileSystem.remove("\(own)/\(name)") }
+        // Without the lock: see `FileSystem.replace`.
+        TemporaryName.removeLeft(in: own) { $0.hasSuffix(FileSystem.newMark) }
     }
 
     func mendUnderLock() throws(Problem) {
@@ -30,6 +32,7 @@ extension Recorder {
         let own = try journal.ownFolder()
         try git { () throws(GitError) in try versions.repository.git.removeLeftLocks(own: own) }
         try removeLeftFiles { $0.hasPrefix("new-") || $0.hasSuffix(".work") || $0.hasSuffix(".work.lock") }
+        versions.repository.packs.removeLeftKeepFiles()
         if noted.old == nil, let new = noted.new {
             try git { () throws(GitError) in try versions.repository.references.dropUnbornLog(of: new) }
         }

@@ -7,21 +7,23 @@
 //             signed: a program that waits for a passphrase keeps nobody else out. Then 1 and 2 once more. If the text is
 //             another one, because somebody recorded a version meanwhile, that is signed instead; from the third time on
 //             with the lock held, so that somebody who is always beaten comes to an end.
-// 3. objects  Files, trees and the commit. Nothing refers to them, so nobody sees them; `git gc` removes what stays. A version
-//             that has to be confirmed has its deadline noted, see `Deadlines`.
+// 3. objects  Files, trees and the commit. Nothing refers to them, so nobody sees them; `git gc` removes what stays. Many are one
+//             pack, which a `.keep` file protects from `git repack` until 6. A version that has to be confirmed has its
+//             deadline noted, see `Deadlines`.
 // 4. note     `settings/pending` says from which version to which the branch is about to move. Whoever finds it without its
 //             writer mends: `mendUnderLock`.
 // 5. index    git's `index.lock` is taken, so that no `git commit` takes the version back with an older index. While another
 //             process has it nothing is recorded: everything from 1 on is done again when that lock is gone.
 // 6. branch   Its lock, both reflogs, one rename: from here on the version exists. Whatever fails before leaves everything as
-//             it was, and the note with it.
+//             it was, and the note with it. What git's upkeep has removed of 3 is written again.
 // 7. files    Each is written beside its place and exchanged with it. What somebody edited meanwhile stays.
 // 8. index    The new entries are put into `index.lock`, which takes the index's place.
 // 9. note     It says that the work is finished, or is cleared.
 //
-// A process that dies in 1 to 3 leaves nothing; in 4 or 5 the note and `index.lock`, and the branch where it was: the next
-// command removes both. In 6 the branch's lock may be left as well. From then on the next command writes the files and the
-// index: a file that holds what the version before had gets what the last one has; any other was edited by hand and stays.
+// A process that dies in 1 to 3 leaves nothing but objects that `git gc` removes; in 4 or 5 the note and `index.lock`, and the
+// branch where it was: the next command removes both. In 6 the branch's lock may be left as well. From then on the next command
+// writes the files and the index: a file that holds what the version before had gets what the last one has; any other was edited
+// by hand and stays.
 //
 // In strict mode, each step is on the disk before the next one begins. In fast mode, where the file system keeps the order,
 // the lock is let go after 9 and the disk is waited for then: several writers wait together (`settle`). If the disk fails
@@ -52,6 +54,7 @@ package final class Recorder {
         var deadline = ContinuousClock.now + .seconds(journal.patience)
         var signer: Signer?
         if let signing = done.signing { signer = Signer(signing) }
+        defer { versions.repository.objects.dropObjects() }
         while true {
             do throws(Problem) {
                 if done.isDryRun { return try plan(done, edit) }
