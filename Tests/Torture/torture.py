@@ -18,6 +18,7 @@ import merges
 import power
 import scenarios
 import stores
+import upkeep
 from stores import Place
 
 
@@ -96,6 +97,34 @@ def run_beside(place, arguments):
     return tell(broken)
 
 
+def run_upkeep(place, arguments):
+    seconds = arguments.count or (4 if arguments.quick else 30)
+    wanted = chosen(arguments.only, ["repack -ad", "gc"] if arguments.quick else list(upkeep.UPKEEP), ";")
+    failed = 0
+    for name in wanted:
+        failed += beside_upkeep(place, name, upkeep.UPKEEP[name], seconds, name in upkeep.UNSAFE)
+        if name in upkeep.UNSAFE:
+            beside_upkeep(place, name, upkeep.UPKEEP[name], seconds, True, is_plain=True)
+    if not upkeep.can_be_apart():
+        print("upkeep, all writers are process 1: not tried: this user can't make process namespaces")
+    else:
+        failed += beside_upkeep(place, "all writers are process 1", [], seconds, False, is_apart=True)
+    return failed
+
+
+def beside_upkeep(place, name, words, seconds, is_unsafe, **how):
+    campaign = upkeep.Campaign(place, "upkeep", words, **how)
+    broken = campaign.run(seconds)
+    refused = ", ".join(f"{count} times exit {code}" for code, count in sorted(campaign.refused.items()))
+    print(f"upkeep, {name}{', plain git' if campaign.is_plain else ''}: {campaign.rounds} times in {seconds} s beside {len(campaign.trees)}"
+          f" writers; {campaign.failures} times it failed;"
+          f" {len(campaign.acknowledged)} acknowledged, {refused or 'none refused'}, {len(broken)} broken"
+          + (", which is git's own danger" if broken and is_unsafe else ""), flush=True)
+    tell(campaign.refusals[:3])
+    tell(broken)
+    return 0 if is_unsafe else len(broken) + len(campaign.refusals)
+
+
 def run_edits(place, arguments):
     count = arguments.count or (40 if arguments.quick else 1000)
     versions, broken = edits.edit_against(place, count)
@@ -169,8 +198,8 @@ def tell(broken):
 
 PARTS = {
     "faults": run_faults, "exchanges": run_exchanges, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
-    "edits": run_edits, "merges": run_merges, "machines": run_machines, "hostile": run_hostile, "power": run_power,
-    "elsewhere": run_elsewhere,
+    "upkeep": run_upkeep, "edits": run_edits, "merges": run_merges, "machines": run_machines, "hostile": run_hostile,
+    "power": run_power, "elsewhere": run_elsewhere,
 }  # fmt: skip
 
 
@@ -185,7 +214,7 @@ def main():
     parser.add_argument("--kinds", help="kinds of faults, with commas between")
     parser.add_argument("--codes", help="EIO and the like, with commas between")
     parser.add_argument("--systems", help="fast, strict")
-    parser.add_argument("--count", type=int, help="kills, changes a process, rounds, or Dones a file system")
+    parser.add_argument("--count", type=int, help="kills, changes a process, rounds, seconds of upkeep, or Dones a file system")
     parser.add_argument("--seed", type=int, help="of what the machines do")
     parser.add_argument("parts", nargs="*", default=list(PARTS))
     arguments = parser.parse_args()
