@@ -95,9 +95,13 @@ package final class Pages {
             if kept == nil { losesDraft() }
             if isLater { send(.notice("Earlier changes are kept for a newer version of settings, which made them")) }
             guard let bytes = try kept?.read() else { return }
-            guard let draft = KeptDraft(file: bytes) else {
+            guard var draft = KeptDraft(file: bytes) else {
                 try kept?.setAside()
                 return send(.notice("Earlier changes cannot be read; they are left in .git/settings"))
+            }
+            // A draft on a version that is gone is merged by the names that it has.
+            if let then = draft.head, then != head.id, let answer = try? session.ask(PagesQuery(since: then)) {
+                draft.renames = answer.renames
             }
             send(.offered(draft, others: kept?.others ?? 0))
         } catch {
@@ -266,7 +270,7 @@ package final class Pages {
         guard !isKept else { return false }
         isKept = true
         guard let kept else { return false }
-        let draft = KeptDraft(editor.scene.draft, editor.typedSheet, on: editor.scene.draftBranch)
+        let draft = KeptDraft(editor.scene.draft, editor.typedSheet, on: editor.scene.draftBranch, at: head.id)
         do throws(Problem) {
             try kept.write(draft.file)
             guard unkept != nil else { return false }

@@ -2,16 +2,17 @@ package import SettingsModel
 
 // The file that keeps a draft, so that a crash loses nothing:
 //
-//     {"format": 1, "branch": "main", "why": …, "requestedBy": …, "ticket": …, "confirm": …,
+//     {"format": 1, "branch": "main", "head": ID, "why": …, "requestedBy": …, "ticket": …, "confirm": …,
 //      "base": [{"path": "display/theme.json", "item": …}],
 //      "steps": [[{"path": …, "before": …, "after": …}]],
 //      "answers": [{"path": …, "facet": "value", "side": "theirs"}]}
 //
-// `branch` is the one on which the draft was begun, `HEAD` where none was checked out; older files don't have it. `base` is
-// what was recorded of everything that the steps are about: read again, the draft is moved from there to what is recorded by
-// then. An item that isn't there is null. A step that takes a version back or brings one back is an object:
-// `{"reverts": ID, "edits": […]}`, or with `restoredFrom` or `undoes`. A conflict that nobody has settled is kept as what
-// was before, in `base`, and what the person wants, in a last step: moved, it is a conflict again.
+// `branch` is the one on which the draft was begun, `HEAD` where none was checked out, and `head` the version that it was
+// moved to last: what was renamed since is followed. Older files have neither. `base` is what was recorded of everything that
+// the steps are about: read again, the draft is moved from there to what is recorded by then. An item that isn't there is null.
+// A step that takes a version back or brings one back is an object: `{"reverts": ID, "edits": […]}`, or with `restoredFrom`
+// or `undoes`. What was merged with something that was recorded meanwhile is kept as what was before, in `base`, and what the
+// person wants, in a last step: a conflict is one again.
 
 /// A draft in its file, with what has been typed of its reason.
 package struct KeptDraft: Sendable {
@@ -19,25 +20,28 @@ package struct KeptDraft: Sendable {
     package var sheet: Sheet
     /// Where the draft was begun; nil where the file doesn't say.
     package var branch: String?
+    /// The version that it was moved to last; nil where the file doesn't say.
+    package var head: VersionID?
+    /// What was renamed since then, the earliest first.
+    package var renames: [VersionMessage.Rename] = []
 
-    package init(_ draft: SettingsDraft, _ sheet: Sheet, on branch: String? = nil) {
+    package init(_ draft: SettingsDraft, _ sheet: Sheet, on branch: String? = nil, at head: VersionID? = nil) {
         self.draft = draft
         self.sheet = sheet
         self.branch = branch
+        self.head = head
     }
 
     package var file: [UInt8] {
         var recorded = draft.base
-        var yours: [Subject: SettingsDraft.Step] = [:]
-        for open in draft.openConflicts {
-            let (subject, facet) = (open.conflict.subject, open.conflict.facet)
-            let edited = yours[subject]?.edits.first?.after ?? draft.content[subject]
-            recorded[subject] = (recorded[subject] ?? nil).with(facet, open.before)
-            let edit = SettingsDraft.Edit(subject, before: nil, after: edited.with(facet, open.yours))
-            let source = yours[subject]?.source ?? draft.source(opening: subject, facet)
-            yours[subject] = SettingsDraft.Step(edits: [edit], source: source)
+        let yours = draft.forks.sorted { $0.key < $1.key }.map { subject, fork in
+            recorded[subject] = fork.before
+            let open = draft.openConflicts.filter { $0.conflict.subject == subject }
+            let source = open.lazy.compactMap { draft.source(opening: subject, $0.conflict.facet) }.first
+            return SettingsDraft.Step(
+                edits: [SettingsDraft.Edit(subject, before: nil, after: fork.yours)], source: source)
         }
-        let all = draft.steps + yours.sorted { $0.key < $1.key }.map(\.value)
+        let all = draft.steps + yours
         let subjects = Set(all.flatMap { $0.edits.map(\.subject) }).sorted()
         let base = subjects.map { subject in
             JSON.object(["path": .string(subject.path), "item": recorded[subject]?.json ?? .null])
@@ -64,7 +68,8 @@ package struct KeptDraft: Sendable {
             ])
         }
         let document = JSON.object([
-            "format": .number(1), "branch": branch.map { .string($0) }, "why": .string(sheet.why),
+            "format": .number(1), "branch": branch.map { .string($0) }, "head": head.map { .string($0.hex) },
+            "why": .string(sheet.why),
             "requestedBy": .string(sheet.requestedBy), "ticket": .string(sheet.ticket), "confirm": .string(sheet.confirm),
             "base": .array(base), "steps": .array(steps), "answers": .array(answers),
         ])
@@ -111,6 +116,7 @@ package struct KeptDraft: Sendable {
         }
         func text(_ name: ExactText) -> String { document[name]?.text?.string ?? "" }
         branch = document["branch"]?.text?.string
+        head = document["head"]?.text.flatMap { VersionID(hex: $0.string) }
         sheet = Sheet(why: text("why"), requestedBy: text("requestedBy"), ticket: text("ticket"), confirm: text("confirm"))
     }
 
@@ -157,19 +163,6 @@ package struct Sheet: Hashable, Sendable {
 
     private static func split(_ text: String) -> [String] {
         text.split(separator: ",").map { String($0).trimmingSpaces }.filter { !$0.isEmpty }
-    }
-}
-
-extension SettingsContent.Item? {
-    /// With another content of a facet, which may be the whole item.
-    fileprivate func with(_ facet: Facet, _ content: Change.Content?) -> SettingsContent.Item? {
-        if facet == .existence {
-            if case .item(let item)? = content { return item }
-            return nil
-        }
-        var item = self
-        item?.set(facet, to: content)
-        return item
     }
 }
 

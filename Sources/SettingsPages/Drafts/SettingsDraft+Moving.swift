@@ -8,50 +8,62 @@ extension SettingsDraft {
     package mutating func move(to new: SettingsContent) -> Int {
         var touched = Set((steps + undone).flatMap { $0.edits.map(\.subject) })
         touched.formUnion(conflicts.map(\.conflict.subject))
+        touched.formUnion(forks.keys)
         let moved = touched.filter { base[$0] != new[$0] }
-        var content = new
-        for subject in touched { content[subject] = self.content[subject] }
-        refresh(new)
-        let returned = conflicts.filter { $0.pick == nil && $0.before == new.side(of: $0.conflict) && $0.yours != $0.before }
-        conflicts.removeAll { returned.contains($0) }
-        var found = 0
-        for subject in moved.sorted() {
-            let merged = merged(subject, self.content[subject], onto: new)
-            content[subject] = merged.item
-            for conflict in merged.conflicts {
-                conflicts.removeAll { $0.isAbout(subject, conflict.facet) }
-                conflicts.append(OpenConflict(conflict: conflict))
-                found += 1
-            }
-        }
         let old = self
+        var content = new
+        for subject in touched.subtracting(moved) { content[subject] = self.content[subject] }
+        var fresh: [Subject: [OpenConflict]] = [:]
+        for subject in moved.sorted() {
+            let fork = forks[subject] ?? Fork(before: base[subject], yours: old.content[subject])
+            let merged = old.merged(subject, fork, onto: new)
+            content[subject] = merged.item
+            forks[subject] = fork.before == fork.yours ? nil : fork
+            conflicts.removeAll { open in
+                open.conflict.subject == subject
+                    && (open.pick == nil || merged.conflicts.contains { open.isAbout(subject, $0.facet) })
+            }
+            let open = merged.conflicts.map { OpenConflict(conflict: $0) }
+            conflicts += open
+            fresh[subject] = open.filter { one in !old.openConflicts.contains { $0.isAbout(subject, one.conflict.facet) } }
+        }
         func move(_ step: Step) -> Step {
             var step = step
             for index in step.edits.indices where moved.contains(step.edits[index].subject) {
-                let edit = step.edits[index]
-                step.edits[index].before = old.merged(edit.subject, edit.before, onto: new).item
-                step.edits[index].after = old.merged(edit.subject, edit.after, onto: new).item
+                let (edit, before) = (step.edits[index], base[step.edits[index].subject])
+                step.edits[index].before = old.merged(edit.subject, Fork(before: before, yours: edit.before), onto: new).item
+                step.edits[index].after = old.merged(edit.subject, Fork(before: before, yours: edit.after), onto: new).item
             }
+            for subject in Set(step.opened.map(\.conflict.subject)).sorted() { step.opened += fresh[subject] ?? [] }
             return step
         }
         steps = steps.map(move)
         undone = undone.map(move)
-        conflicts.removeAll { $0.pick == .yours && moved.contains($0.conflict.subject) && $0.before == new.side(of: $0.conflict) }
-        replace(base: new, content: content, touched: touched)
-        takeBackUp(returned)
-        return found
+        conflicts.removeAll { open in
+            open.pick == .yours && moved.contains(open.conflict.subject) && open.before == new.side(of: open.conflict)
+        }
+        take(content, on: new, touched: touched, moved: moved, sources: old)
+        return fresh.values.reduce(0) { $0 + $1.count }
     }
 
-    /// What somebody else did is undone: what the person wanted counts again.
-    private mutating func takeBackUp(_ returned: [OpenConflict]) {
-        var items: [Subject: SettingsContent.Item?] = [:]
-        for open in returned {
-            let subject = open.conflict.subject
-            var item = items[subject] ?? content[subject]
-            item.take(open.yours, for: open.conflict.facet)
-            if item?.option?.faults().isEmpty ?? true { items[subject] = item }
+    /// What the person wanted may count again, where somebody took back what was in its way: that is a step of its own.
+    private mutating func take(
+        _ content: SettingsContent, on new: SettingsContent, touched: Set<Subject>, moved: Set<Subject>,
+        sources old: SettingsDraft
+    ) {
+        var stepped = content
+        for subject in moved {
+            let last = steps.lazy.reversed().compactMap { $0.edits.first { $0.subject == subject } }.first
+            stepped[subject] = last.map(\.after) ?? new[subject]
         }
-        if !items.isEmpty { apply(items.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }) }
+        replace(base: new, content: stepped, touched: touched)
+        let kept = forks
+        for subject in moved.sorted() where stepped[subject] != content[subject] {
+            let facets = old.openConflicts.filter { $0.conflict.subject == subject }.map(\.conflict.facet)
+            let source = facets.lazy.compactMap { old.source(opening: subject, $0) }.first
+            apply([(subject, content[subject])], source: source)
+        }
+        forks = kept
     }
 
     /// What the draft changes has other names in `new`, in which it counts from now on.
@@ -61,8 +73,7 @@ extension SettingsDraft {
             let touched = Set((steps + undone).flatMap { $0.edits.map(\.subject) } + conflicts.map(\.conflict.subject))
             let names = touched.reduce(into: [Subject: Subject]()) { names, subject in
                 let name = subject.renamed(from: rename.old, to: rename.new)
-                guard name != subject, base[subject] != nil, base[name] == nil, content[name] == nil, new[subject] == nil,
-                    new[name] != nil
+                guard name != subject, base[subject] != nil, base[name] == nil, content[name] == nil, new[subject] == nil
                 else { return }
                 names[subject] = name
             }
@@ -87,6 +98,7 @@ extension SettingsDraft {
                 let subject = conflicts[index].conflict.subject
                 conflicts[index].conflict.subject = names[subject] ?? subject
             }
+            forks = Dictionary(forks.map { (names[$0] ?? $0, $1) }) { first, _ in first }
             replace(base: base, content: content, touched: touched.union(names.values))
         }
     }
@@ -94,32 +106,45 @@ extension SettingsDraft {
     /// Everything in the draft is recorded now: a draft without steps begins on `new`.
     package mutating func begin(on new: SettingsContent) { self = SettingsDraft(new) }
 
-    /// What is recorded on the other side of conflicts that nobody has settled.
-    private mutating func refresh(_ new: SettingsContent) {
-        for index in conflicts.indices where conflicts[index].pick == nil {
-            let conflict = conflicts[index].conflict
-            guard conflict.facet != .existence else { continue }
-            conflicts[index].conflict.ours = new[conflict.subject]?.facets[conflict.facet]
-        }
-        conflicts.removeAll { $0.pick == nil && $0.conflict.facet != .existence && $0.recorded == $0.yours }
-    }
-
     /// What becomes of one item of the draft; what conflicts is as it is recorded.
     private func merged(
-        _ subject: Subject, _ item: SettingsContent.Item?, onto new: SettingsContent
+        _ subject: Subject, _ fork: Fork, onto new: SettingsContent
     ) -> (item: SettingsContent.Item?, conflicts: [Conflict]) {
-        let (old, recorded) = (base[subject], new[subject])
-        if item == old { return (recorded, []) }
-        if recorded == old { return (item, []) }
+        let recorded = new[subject]
+        if fork.yours == fork.before { return (recorded, []) }
+        if recorded == fork.before { return (fork.yours, []) }
         let merge = SettingsContent.merge(
-            base: .only(subject, old), ours: .only(subject, recorded), theirs: .only(subject, item))
+            base: .only(subject, fork.before), ours: .only(subject, recorded), theirs: .only(subject, fork.yours))
         guard !merge.conflicts.isEmpty else { return (merge.settings[subject], []) }
-        guard var result = merge.settings[subject], let recorded,
-            merge.conflicts.allSatisfy({ $0.facet != .existence })
-        else { return (recorded, merge.conflicts) }
+        guard let merged = merge.settings[subject], let recorded, merge.conflicts.allSatisfy({ $0.facet != .existence }) else {
+            return (recorded, merge.conflicts)
+        }
+        var result = merged
         for conflict in merge.conflicts { result.set(conflict.facet, to: isMoot(conflict) ? conflict.theirs : conflict.ours) }
-        if let option = result.option, !option.faults().isEmpty { return (recorded, merge.conflicts) }
-        return (result, merge.conflicts.filter { !isMoot($0) })
+        let open = merge.conflicts.filter { !isMoot($0) }
+        if result.option?.faults().isEmpty ?? true { return (result, open) }
+        return separated(subject, fork, from: recorded, merge.conflicts)
+    }
+
+    /// What is recorded, with each facet of what the person wants that fits it; the others are in conflict as well.
+    private func separated(
+        _ subject: Subject, _ fork: Fork, from recorded: SettingsContent.Item, _ conflicts: [Conflict]
+    ) -> (item: SettingsContent.Item?, conflicts: [Conflict]) {
+        var (result, conflicts) = (recorded, conflicts)
+        let wanted = SettingsContent.only(subject, fork.yours).changes(since: .only(subject, fork.before))
+        for change in wanted where !conflicts.contains(where: { $0.facet == change.facet }) {
+            var trial = result
+            trial.set(change.facet, to: change.after)
+            if trial.option?.faults().isEmpty ?? true {
+                result = trial
+            } else {
+                conflicts.append(
+                    Conflict(
+                        subject, title: change.title, facet: change.facet, base: change.before,
+                        ours: recorded.facets[change.facet], theirs: change.after))
+            }
+        }
+        return (result, conflicts)
     }
 
     /// Whether it was settled as the person wants it, and the other side is again what it was before.
@@ -151,7 +176,7 @@ extension SettingsContent {
 
 extension SettingsContent.Item? {
     /// Becomes a side of a conflict about a facet, which may be the whole item.
-    fileprivate mutating func take(_ side: Change.Content?, for facet: Facet) {
+    mutating func take(_ side: Change.Content?, for facet: Facet) {
         guard facet == .existence else {
             self?.set(facet, to: side)
             return

@@ -14,6 +14,15 @@ package struct SettingsDraft: Sendable {
     package internal(set) var answers: [VersionMessage.Question: Pick] = [:]
     /// What differs from what is recorded, by key.
     package private(set) var changes: [Change] = []
+    /// What the person changed before something else was recorded, until the person changes it again.
+    var forks: [Subject: Fork] = [:]
+
+    /// An item as the person found it and as the person wants it. Whatever is recorded meanwhile, in however many versions,
+    /// is merged with these two, as when a kept draft is read again: nothing in between can lose what the person wants.
+    struct Fork: Hashable, Sendable {
+        var before: SettingsContent.Item?
+        var yours: SettingsContent.Item?
+    }
 
     /// One change as a person made it: what undo takes back.
     package struct Step: Hashable, Sendable {
@@ -113,7 +122,7 @@ package struct SettingsDraft: Sendable {
         // A series of small steps may end where it began.
         if !step.edits.isEmpty || !step.picks.isEmpty || !step.opened.isEmpty { steps.append(step) }
         conflicts += opened
-        perform(edits.map { ($0.subject, $0.after) }, picks.map { ($0, $0.after) })
+        perform(Step(edits: edits, picks: picks, opened: opened), undoes: false)
         return true
     }
 
@@ -122,7 +131,7 @@ package struct SettingsDraft: Sendable {
         guard let step = steps.popLast() else { return nil }
         undone.append(step)
         conflicts.removeAll { open in step.opened.contains { open.isAbout($0.conflict.subject, $0.conflict.facet) } }
-        perform(step.edits.map { ($0.subject, $0.before) }, step.picks.map { ($0, $0.before) })
+        perform(step, undoes: true)
         return step
     }
 
@@ -130,7 +139,7 @@ package struct SettingsDraft: Sendable {
         guard let step = undone.popLast() else { return nil }
         steps.append(step)
         conflicts += step.opened
-        perform(step.edits.map { ($0.subject, $0.after) }, step.picks.map { ($0, $0.after) })
+        perform(step, undoes: false)
         return step
     }
 
@@ -156,11 +165,10 @@ package struct SettingsDraft: Sendable {
     /// Everything is as it was recorded.
     package mutating func discard() { self = SettingsDraft(base) }
 
-    private mutating func perform(
-        _ items: [(subject: Subject, item: SettingsContent.Item?)], _ picks: [(edit: PickEdit, pick: Pick?)]
-    ) {
-        for (subject, item) in items { content[subject] = item }
-        for (edit, pick) in picks {
+    private mutating func perform(_ step: Step, undoes: Bool) {
+        for edit in step.edits { content[edit.subject] = undoes ? edit.before : edit.after }
+        for edit in step.picks {
+            let pick = undoes ? edit.before : edit.after
             if edit.isAnswer {
                 answers[VersionMessage.Question(edit.subject, edit.facet)] = pick
                 continue
@@ -168,7 +176,20 @@ package struct SettingsDraft: Sendable {
             guard let place = conflicts.firstIndex(where: { $0.isAbout(edit.subject, edit.facet) }) else { continue }
             conflicts[place].pick = pick
         }
-        compare(items.map(\.subject))
+        compare(step.edits.map(\.subject))
+        let decided = step.picks.filter { !$0.isAnswer }.map(\.subject)
+        for subject in step.edits.map(\.subject) + decided + step.opened.map(\.conflict.subject) { fork(subject) }
+    }
+
+    /// The person changed the item on top of what is recorded now: what is still in conflict is left of what was wanted.
+    private mutating func fork(_ subject: Subject) {
+        forks[subject] = nil
+        for open in openConflicts where open.conflict.subject == subject {
+            var fork = forks[subject] ?? Fork(before: base[subject], yours: content[subject])
+            fork.before.take(open.before, for: open.conflict.facet)
+            fork.yours.take(open.yours, for: open.conflict.facet)
+            forks[subject] = fork
+        }
     }
 
     private mutating func compare(_ subjects: [Subject]) {

@@ -5,7 +5,8 @@ extension Editor {
     /// The store is another one than a moment ago. What is being typed stays, and so does the sheet of Done.
     mutating func reload(_ loaded: Loaded) {
         let before = scene.draft.base
-        var wanted = scene.draft.changes
+        var wanted = scene.draft.changes.map { (subject: $0.subject, facet: Facet?.some($0.facet), title: $0.title) }
+        for open in scene.draft.openConflicts { wanted.append((open.conflict.subject, nil, open.conflict.title)) }
         let found = scene.take(loaded)
         for rename in loaded.renames {
             for index in wanted.indices {
@@ -25,7 +26,10 @@ extension Editor {
             let recorded = loaded.movedWords ?? loaded.author.map { "\($0) recorded" }
             let what = recorded.map { "\($0): \(scene.sentence(changes))" } ?? editedWords(changes)
             let gone = wanted.filter { change in
-                !scene.draft.changes.contains { $0.subject == change.subject && $0.facet == change.facet }
+                !scene.draft.openConflicts.contains { $0.conflict.subject == change.subject }
+                    && !scene.draft.changes.contains {
+                        $0.subject == change.subject && (change.facet == nil || $0.facet == change.facet)
+                    }
             }
             let place = loaded.author == nil && loaded.movedTo == nil ? "in the file" : "recorded"
             let same =

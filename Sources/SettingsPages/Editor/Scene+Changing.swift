@@ -115,6 +115,7 @@ extension Scene {
     mutating func takeUp() -> DraftOutcome {
         guard var kept = offered else { return .same }
         offered = nil
+        kept.draft.follow(kept.renames, to: draft.base)
         let found = kept.draft.move(to: draft.base)
         (draft, sheet) = (kept.draft, kept.sheet)
         begun(on: kept.branch ?? facts.branch, now: facts.branch)
