@@ -55,6 +55,7 @@ static int32_t swallow(void) {
     cut_off(AFTER_ESCAPE);
     return SETTINGS_KEY_ESCAPE;
   }
+  if (next == '\r' || next == '\n') return SETTINGS_KEY_ALT_ENTER;
   if (next != '[' && next != 'O') return SETTINGS_KEY_OTHER;
   parameters[0] = 0;
   return swallow_parameters();

@@ -32,9 +32,9 @@ extension Pages {
 
     /// Looks whether the files or git's index are others, while their page is shown. True if they are.
     func lookAtFiles() -> Bool {
-        guard editor.visit.page is CommitPage, let edits = try? fileEdits(), edits != editor.scene.files.edits else {
-            return false
-        }
+        guard editor.visits.contains(where: { $0.page is CommitPage }), let edits = try? fileEdits(),
+            edits != editor.scene.files.edits
+        else { return false }
         reload(tellsAuthor: true)
         send(.fileEdits(edits))
         return true

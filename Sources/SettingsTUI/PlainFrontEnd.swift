@@ -37,8 +37,13 @@ final class PlainFrontEnd {
         let isCutOff = pages.ending == nil && !prompts && pages.editor.visit.page is DonePage
         if pages.ending == nil { pages.send(.act(.leave)) }
         let ending = pages.end()
-        if isCutOff, case .kept(let count) = ending { return .cutOff(count) }
-        return ending
+        guard isCutOff else { return ending }
+        let staged = pages.editor.scene.files.edits?.staged.count ?? 0
+        return switch ending {
+        case .kept(let count): .cutOff(count)
+        case .empty where staged > 0: .cutOff(staged)
+        default: ending
+        }
     }
 
     private func take(_ line: String) {

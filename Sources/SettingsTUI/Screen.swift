@@ -6,6 +6,8 @@ final class Screen {
     private var shown: Grid?
     private let isColoured: Bool
     private let colours: Int
+    /// When the last of a paste came that has not ended yet.
+    private var pasting: ContinuousClock.Instant?
 
     private init(isColoured: Bool) {
         self.isColoured = isColoured
@@ -120,7 +122,7 @@ final class Screen {
         if look.role == .button { colour = 6 }
         if look.isFocused { flags = flags & ~dim | bold }
         if look.isField { flags |= underline }
-        if look.isFocused, look.role == .button { flags |= reverse }
+        if look.isFocused && look.role == .button || look.isSign { flags |= reverse }
         settings_terminal_look(Int32(flags), isColoured && colours >= 8 ? Int32(colour) : -1)
     }
 
@@ -128,6 +130,10 @@ final class Screen {
     func event() -> Event? {
         let code = settings_terminal_key()
         guard code >= 0 else { return nil }
+        if let last = pasting, last.duration(to: .now) < Self.longestPause {
+            let text = pasted(code)
+            return text.isEmpty ? event() : .paste(text)
+        }
         if code == Int32(SETTINGS_KEY_PASTE_BEGIN.rawValue) { return .paste(pasted()) }
         if code == Int32(SETTINGS_KEY_MOUSE.rawValue) {
             var (row, column) = (Int32(0), Int32(0))
@@ -137,13 +143,22 @@ final class Screen {
         return .key(Keystroke(code: code))
     }
 
-    /// Up to the end of the paste; a terminal that doesn't send one is waited for only shortly.
-    private func pasted() -> String {
-        var text = ""
+    /// A terminal that ends no paste has its keys back after so long.
+    private static let longestPause = Duration.seconds(10)
+
+    /// Up to the end of the paste, or as far as it has come after a moment: what follows on a slow connection is still text,
+    /// and no command.
+    private func pasted(_ first: Int32? = nil) -> String {
+        var (text, next) = ("", first)
+        pasting = nil
         while true {
-            let code = settings_terminal_key()
+            let code = next ?? settings_terminal_key()
+            next = nil
             if code < 0 {
-                guard wait(.milliseconds(500)).contains(.keys) else { break }
+                guard wait(.milliseconds(500)).contains(.keys) else {
+                    pasting = .now
+                    break
+                }
                 continue
             }
             if code == Int32(SETTINGS_KEY_PASTE_END.rawValue) { break }
@@ -167,8 +182,8 @@ extension Keystroke {
         SETTINGS_KEY_ENTER.rawValue: .enter, SETTINGS_KEY_BACKSPACE.rawValue: .backspace,
         SETTINGS_KEY_DELETE.rawValue: .delete, SETTINGS_KEY_BACK_TAB.rawValue: .backTab,
         SETTINGS_KEY_ESCAPE.rawValue: .escape, SETTINGS_KEY_WHEEL_UP.rawValue: .wheelUp,
-        SETTINGS_KEY_WHEEL_DOWN.rawValue: .wheelDown,
-        13: .enter, 10: .enter, 9: .tab, 8: .backspace, 127: .backspace,
+        SETTINGS_KEY_WHEEL_DOWN.rawValue: .wheelDown, SETTINGS_KEY_ALT_ENTER.rawValue: .altEnter,
+        13: .enter, 10: .control("j"), 9: .tab, 8: .backspace, 127: .backspace,
     ]
 
     /// What the terminal sent.

@@ -55,18 +55,21 @@ package struct StyledText: Hashable, Sendable {
         return missing > 0 ? adding(String(repeating: " ", count: missing)) : self
     }
 
-    /// The text with control characters escaped, and its end replaced by an ellipsis where it is wider than that.
+    /// The text with its end replaced by an ellipsis where it is wider than that, with control characters escaped.
     package func cut(to limit: Int, _ glyphs: Glyphs) -> StyledText {
         guard width > limit else { return self }
         let mark = String(glyphs.ellipsis.prefix(columns: limit))
         var room = limit - mark.displayWidth
         var result = StyledText()
         for span in spans {
-            let text = span.text.visible
-            let taken = text.prefix(columns: room)
-            room -= String(taken).displayWidth
-            guard taken.endIndex == text.endIndex else { return result.adding(String(taken) + mark, span.style) }
-            result = result.adding(text, span.style)
+            var taken = ""
+            for character in span.text {
+                let columns = String(character).visible.displayWidth
+                guard columns <= room else { return result.adding(taken + mark, span.style) }
+                room -= columns
+                taken.append(character)
+            }
+            result = result.adding(span.text, span.style)
         }
         return result
     }

@@ -30,9 +30,12 @@ struct FileEditsTests {
         stage Larger Text
         undo
         redo
+        done
+        :expect Why
+        :refuse Recorded
         Why = Easier at night.
         Ticket = FEAT-12
-        done
+        Done
         :expect Recorded
         """
 
@@ -60,6 +63,25 @@ struct FileEditsTests {
             trees.append(try home.run("git rev-parse HEAD^{tree}; git ls-files -s; cat display/*.json | sha1sum"))
         }
         #expect(trees[0] == trees[1])
+    }
+
+    /// The reason is asked for first, so whoever goes on to type it types no command.
+    @Test func aReasonThatIsTypedRecordsNothing() throws {
+        let home = try office()
+        let first = try home.run("git rev-parse HEAD")
+        let script = """
+            commit
+            :keys Down Down Space c "scope change" Enter Space
+            :expect Enter chooses Done
+            :refuse Recorded
+            """
+        #expect(try edit(script, in: home) == [])
+        #expect(try home.run("git rev-parse HEAD") == first)
+        // In lines, the input ends before anybody has confirmed it.
+        let lines = #"printf 'commit\nstage 3\ndone\n' | settings edit --plain"#
+        let cutOff = try home.run("\(lines) 2>&1 > /dev/null | grep -c 'not recorded'")
+        #expect(cutOff == ["1"])
+        #expect(try home.run("git rev-parse HEAD") == first)
     }
 
     @Test func oneChangeOfAFileIsStagedAsGitSeesIt() throws {
@@ -117,6 +139,7 @@ struct FileEditsTests {
             :expect Küche Ada
             stage Device Name
             done
+            Done
             :expect Recorded
             """
         try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))

@@ -170,16 +170,21 @@ struct CommitPageTests {
 
     @Test func doneRecordsWhatIsStagedWithItsReason() throws {
         var (editor, files) = try page()
+        #expect(editor.press("c").allSatisfy { if case .reasons = $0 { true } else { false } })
+        #expect(editor.title == "Done" && editor.focused == "Done")
+        // A letter goes to the reason, and Space records nothing.
+        #expect(editor.press("Space").isEmpty)
+        _ = editor.press("'scope change' Enter Ctrl-U 'brighter' Enter")
         try step(&editor, &files, .focus(.named("why")))
-        _ = editor.press("Enter 'brighter' Enter")
-        let effects = editor.press("c")
+        _ = editor.press("Enter Ctrl-U 'brighter' Enter")
+        let effects = editor.press("Enter")
         guard case .files(let work)? = effects.first, case .record(let changes, let sheet) = work.act else {
             Issue.record("not recorded: \(effects)")
             return
         }
         #expect(changes == files.edits.staged && sheet.why == "brighter")
         _ = editor.step(try files.perform(work))
-        #expect(files.recorded == files.index && editor.scene.sheet == Sheet())
+        #expect(files.recorded == files.index && editor.scene.sheet == Sheet() && editor.title == "Commit")
         try press(&editor, &files, "c")
         #expect(editor.status.text == "Stage a change first, with Space")
     }
@@ -190,7 +195,7 @@ struct CommitPageTests {
         settings.definition?.policy.why = .required
         _ = editor.step(.loaded(Loaded(settings)))
         try press(&editor, &files, "c")
-        #expect(editor.focused == "Why")
+        #expect(editor.focused == "Why" && editor.typing != nil)
         #expect(try files.recorded == Office.settings)
     }
 
@@ -219,7 +224,7 @@ struct CommitPageTests {
                 case 11: .fileEdits(files.edits)
                 default: .key(random.pick(keys))
                 }
-            let isOnPage = editor.visit.page is CommitPage
+            let isOnPage = editor.visit.page is DonePage && event.records
             for effect in editor.step(event) {
                 guard case .files(let work) = effect else { continue }
                 if case .record = work.act {

@@ -278,4 +278,55 @@ struct TypingTests {
         _ = editor.step(.resize(Grid.Size(columns: 80, rows: 24)))
         #expect(editor.visit.top == 0)
     }
+
+    /// A line break is a key, and what stands for it looks as no text can.
+    @Test func aLineBreakIsTypedAndShown() throws {
+        for key in ["Ctrl-J", "Alt-Enter"] {
+            var editor = try Office.editor(at: "display.name")
+            editor.press("Enter Ctrl-U 'a\\nb' \(key) 'c'")
+            #expect(editor.typing?.field.text == "a\\nb\nc")
+            func signs(_ editor: Editor) -> String {
+                let grid = editor.draw()
+                return grid.cells.filter(\.look.isSign).map(\.text).joined()
+            }
+            #expect(signs(editor) == "\\n")
+            editor.press("Enter")
+            #expect(try editor.value("display.name") == "a\\nb\nc")
+            #expect(signs(editor) == "\\n")
+            #expect(editor.draw().lines.contains { $0.hasSuffix("a\\nb\\nc") })
+            // Several lines open the editor, whose own newline at the end is none of the text's.
+            let effects = editor.press("Enter")
+            guard case .edit(let id, "a\\nb\nc\n", "name.txt")? = effects.first else {
+                Issue.record("\(effects)")
+                return
+            }
+            _ = editor.step(.edited(id, "a\nb\n\n"))
+            #expect(try editor.value("display.name") == "a\nb\n")
+            editor.becomePlain(true)
+            #expect(editor.plainLines.contains { $0.contains(#""a\nb\n""#) })
+        }
+        #expect(KeyTable.lines.contains { $0.contains("Ctrl-J, Alt-Enter") && $0.contains("line break") })
+    }
+
+    @Test func aReasonMayHaveSeveralLinesAndATicketNone() throws {
+        var editor = try Office.editor(at: "display.larger")
+        editor.press("Space c 'too dark' Ctrl-J 'at night' Enter")
+        #expect(editor.scene.sheet.why == "too dark\nat night")
+        _ = editor.step(.focus(.named("why")))
+        guard case .edit(let id, "too dark\nat night\n", _)? = editor.press("Enter").first else {
+            Issue.record("no editor")
+            return
+        }
+        _ = editor.step(.edited(id, "one\ntwo\n\n"))
+        #expect(editor.scene.sheet.why == "one\ntwo")
+        _ = editor.step(.focus(.named("ticket")))
+        editor.press("Enter 'A' Ctrl-J")
+        #expect(editor.status.text.hasPrefix("This takes one line"))
+        _ = editor.step(.paste("-1\nB-2"))
+        editor.press("Enter")
+        #expect(editor.scene.sheet.ticket == "A-1 B-2")
+        // Where nothing is typed it is no Enter.
+        editor.press("Ctrl-J")
+        #expect(editor.status.isRefusal && editor.title == "Done")
+    }
 }

@@ -36,6 +36,7 @@ enum settings_terminal_key {
   SETTINGS_KEY_MOUSE,
   SETTINGS_KEY_WHEEL_UP,
   SETTINGS_KEY_WHEEL_DOWN,
+  SETTINGS_KEY_ALT_ENTER,
   SETTINGS_KEY_OTHER,
   SETTINGS_KEY_FUNCTION = 0x200100,  // and the number of the function key
 };

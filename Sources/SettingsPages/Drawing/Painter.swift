@@ -123,26 +123,26 @@ private struct Painter {
             }
             return
         }
-        var title = row.title(in: scene).visible
+        var title = row.title(in: scene)
         let role = row.titleRole
         var accessory = row.accessory(in: scene)
-        if title.displayWidth + accessory.text.width + 2 > width, let short = row.shortTitle(in: scene) { title = short.visible }
+        if title.visible.displayWidth + accessory.text.width + 2 > width, let short = row.shortTitle(in: scene) { title = short }
         let chevron = accessory.opens ? " " + scene.glyphs.chevron : ""
         if let typing = editor.typing, typing.row == row.id {
-            let titleWidth = min(title.displayWidth, max(0, width / 2))
+            let titleWidth = min(title.visible.displayWidth, max(0, width / 2))
             grid.put(cut(title, to: titleWidth), row: line, column: column, Cell.Look(role, isFocused: true))
             return draw(typing, from: column + titleWidth + 2, line, &grid)
         }
-        if let short = accessory.short, title.displayWidth + accessory.text.width + chevron.displayWidth + 2 > width {
+        if let short = accessory.short, title.visible.displayWidth + accessory.text.width + chevron.displayWidth + 2 > width {
             accessory.text = short
         }
         var right = accessory.text.width + chevron.displayWidth
         let bar = accessory.fraction.map(Bar.init) ?? nil
-        let hasBar = bar != nil && title.displayWidth + right + Bar.width + 4 <= width
+        let hasBar = bar != nil && title.visible.displayWidth + right + Bar.width + 4 <= width
         if hasBar { right += Bar.width + 1 }
         // The title keeps what the value leaves, and at least 2 of 5 columns.
         let gap = right > 0 ? 2 : 0
-        let titleWidth = min(title.displayWidth, max(width - right - gap, width * 2 / 5))
+        let titleWidth = min(title.visible.displayWidth, max(width - right - gap, width * 2 / 5))
         let room = max(0, width - titleWidth - gap - chevron.displayWidth - (hasBar ? Bar.width + 1 : 0))
         if accessory.text.width > room { accessory.text = accessory.text.cut(to: room, scene.glyphs) }
         grid.put(cut(title, to: titleWidth), row: line, column: column, Cell.Look(role, isFocused: isFocused))
@@ -171,7 +171,11 @@ private struct Painter {
             first += 1
         }
         grid.fill(row: line, from: start, Cell.Look(.value, isField: true))
-        grid.put(pieces[first...].joined(), row: line, column: start, width: room, Cell.Look(.value, isField: true))
+        var place = start
+        for character in shown[first...] {
+            place = grid.put(
+                String(character), row: line, column: place, width: start + room - place, Cell.Look(.value, isField: true))
+        }
         grid.cursor = Grid.Position(row: line, column: min(start + width, size.columns - 1))
         grid.showsCursor = true
     }

@@ -36,6 +36,7 @@ extension Editor {
             scene.files.done = []
             scene.files.undone = []
             scene.sheet = scene.freshSheet
+            pages.close(to: (visits.lastIndex { $0.page is CommitPage } ?? 0) + 1, layout)
             effects.append(scene.draft.steps.isEmpty ? .forget : .keep)
         }
         refresh()

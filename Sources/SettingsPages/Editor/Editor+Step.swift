@@ -47,7 +47,16 @@ extension Editor {
             return answer(row?.type(character, in: scene) ?? .refuse("'\(String(character).visible)' does nothing here"))
         }
         guard let act else { return say("\(key.name) does nothing here; ? lists the keys", isRefusal: true) }
+        if case .character = key, let words = confirmation(of: act) { return refuse(words) }
         perform(act)
+    }
+
+    /// What to press instead of a character where the act records or drops something: what is typed may be a text that was
+    /// meant for somewhere else.
+    private func confirmation(of act: Act) -> String? {
+        if act == .done, visit.page is DonePage { return "Enter on Done records, and so does Ctrl-S" }
+        guard [.open, .toggle].contains(act), let row, row.isConfirmed else { return nil }
+        return "Enter chooses \(row.title(in: scene))"
     }
 
     mutating func perform(_ act: Act) {

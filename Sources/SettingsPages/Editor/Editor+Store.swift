@@ -48,9 +48,13 @@ extension Editor {
     private mutating func edited(_ text: String?, _ id: RowID) {
         status = Status()
         guard let text else { return say("The editor failed; nothing was changed", isRefusal: true) }
-        guard case .option(let key) = id, let option = scene.content.options[key] else { return }
-        let row = DataRow(key, option)
-        switch row.commit(text, in: scene) {
+        if let field = visit.rows.first(where: { $0.id == id }) as? FieldRow {
+            return answer(field.commit(text.trimmingSpaces, in: scene))
+        }
+        guard case .option(let key) = id, let option = scene.content.options[key],
+            let row = OptionRows.row(key, option) as? any EditedRow
+        else { return }
+        switch row.commit(row.text(from: text), in: scene) {
         case .refuse(let reason, _):
             let page = InvalidTextPage(row: row, text: text, reason: reason)
             scene.invalidTexts[id] = page

@@ -31,7 +31,13 @@ extension Editor {
             return self.typing != nil
         default: break
         }
-        if typing.field.edit(key) {
+        let isBreak = KeyTable.act(for: key) == .lineBreak
+        if isBreak, !typing.takesBreaks {
+            say("This takes one line; \(typingHint)", isRefusal: true)
+            return true
+        }
+        if isBreak { typing.field.insert("\n") }
+        if isBreak || typing.field.edit(key) {
             pages.typing = typing
             // A reason that is half typed outlasts a crash, too.
             if typedSheet != scene.sheet { effects.append(.keep) }
@@ -44,13 +50,13 @@ extension Editor {
 
     /// What ends typing.
     var typingHint: String {
-        let keepsText = visit.page is DonePage || visit.page is CommitPage
-        return keepsText ? "Enter accepts, Esc keeps the text as well" : "Enter accepts, Esc cancels"
+        let keeps = visit.page is DonePage ? "Enter accepts, Esc keeps the text as well" : "Enter accepts, Esc cancels"
+        return typing?.takesBreaks == true ? "\(keeps), Ctrl-J breaks the line" : keeps
     }
 
     /// Fields of the page keep what was typed: a reason is never dropped.
     private mutating func keepsText(_ typing: Typing) -> Bool {
-        guard visit.page is DonePage || visit.page is CommitPage, !typing.field.text.isEmpty else { return false }
+        guard visit.page is DonePage, !typing.field.text.isEmpty else { return false }
         let status = status
         answer(row?.commit(typing.field.text, in: scene) ?? .nothing)
         focus(on: typing.row)
@@ -113,12 +119,17 @@ extension Editor {
         }
     }
 
-    /// A paste is text: it never does anything else.
+    /// A paste is text: it never does anything else. Where letters go to a field, it does as well.
     mutating func paste(_ text: String) {
+        if typing == nil, let row, let field = visit.page.field(at: row.id, in: scene),
+            let target = visit.rows.first(where: { $0.id == field })
+        {
+            answer(target.open(in: scene))
+        }
         guard var typing else {
             return say("Press Enter on a text first, then paste", isRefusal: true)
         }
-        typing.field.insert(text)
+        typing.insert(text)
         pages.typing = typing
         pages.typed(typing.field.text, into: typing.row, layout)
     }

@@ -56,10 +56,19 @@ package struct Typing: Hashable, Sendable {
     package var row: RowID
     package var field: Field
     package var isMasked: Bool
+    /// Whether the text may have several lines.
+    package var takesBreaks: Bool
 
-    package init(row: RowID, field: Field, isMasked: Bool = false) {
+    package init(row: RowID, field: Field, isMasked: Bool = false, takesBreaks: Bool = false) {
         self.row = row
         self.field = field
         self.isMasked = isMasked
+        self.takesBreaks = takesBreaks
+    }
+
+    /// What is pasted into one line has spaces where lines end.
+    mutating func insert(_ text: String) {
+        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        field.insert(lines.joined(separator: takesBreaks ? "\n" : " "))
     }
 }

@@ -79,9 +79,15 @@ package struct Scene: Sendable {
     package func words(_ value: JSON?, of option: SettingsOption) -> String {
         guard let value else { return "not set" }
         if case .string(let text) = value, option.type == .text, !option.isMasked {
-            return text.isEmpty ? glyphs.quoted("") : text.string
+            return text.isEmpty ? glyphs.quoted("") : shown(text.string)
         }
         return wording.words(value, of: option)
+    }
+
+    /// A text as a row has it. On a screen, what stands for a line break looks as no text can; in sentences, such a text is in
+    /// quotation marks with escapes, as in JSON, and so is one that could be taken for that.
+    func shown(_ text: String) -> String {
+        isPlain && (text.visible != text || text.hasPrefix("\"")) ? JSON.string(ExactText(text)).compact : text
     }
 }
 

@@ -15,11 +15,14 @@ package struct Cell: Hashable, Sendable {
         package var isFocused: Bool
         /// Whether it is being typed.
         package var isField: Bool
+        /// Whether it stands for a character that isn't drawn, such as a line break: no text looks like that.
+        package var isSign: Bool
 
-        package init(_ role: Role, isFocused: Bool = false, isField: Bool = false) {
+        package init(_ role: Role, isFocused: Bool = false, isField: Bool = false, isSign: Bool = false) {
             self.role = role
             self.isFocused = isFocused
             self.isField = isField
+            self.isSign = isSign
         }
 
         package static let plain = Look(.plain)

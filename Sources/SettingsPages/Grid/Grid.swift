@@ -41,7 +41,7 @@ package struct Grid: Hashable, Sendable {
 
     /// Writes a text into a row from a column on, over at most `width` columns. Returns the column after it.
     ///
-    /// Control characters are shown, never drawn, and a wide character that doesn't fit is left out.
+    /// Control characters are shown as signs, never drawn, and a wide character that doesn't fit is left out.
     @discardableResult
     package mutating func put(
         _ text: String, row: Int, column: Int, width: Int = .max, _ look: Cell.Look = .plain
@@ -49,7 +49,19 @@ package struct Grid: Hashable, Sendable {
         guard (0..<size.rows).contains(row), column >= 0 else { return column }
         let end = min(size.columns, width < size.columns ? column + width : size.columns)
         var place = column
-        for character in text.visible {
+        for character in text {
+            let shown = String(character).visible
+            guard shown == String(character) else {
+                var sign = look
+                sign.isSign = true
+                // What is shown of it is shown whole.
+                guard place + shown.count <= end else { break }
+                for letter in shown {
+                    cells[row * size.columns + place] = Cell(String(letter), sign)
+                    place += 1
+                }
+                continue
+            }
             let columns = String(character).displayWidth
             // A combining mark without a character to combine with.
             guard columns > 0 else { continue }

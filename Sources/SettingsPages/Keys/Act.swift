@@ -3,6 +3,8 @@ package enum Act: Hashable, Sendable, CaseIterable {
     case up, down, pageUp, pageDown, halfUp, halfDown, top, bottom
     case open, back, close, toggle, unset
     case less, more, tenLess, tenMore
+    /// In a text that is being typed.
+    case lineBreak
     case search, next, previous, changes
     case done, leave, undo, redo, reset
     case info, help, history

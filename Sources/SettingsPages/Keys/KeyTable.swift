@@ -40,6 +40,7 @@ package enum KeyTable {
                 Binding(.more, [.character("+"), .character("=")], "one step more (on a slider also Right)"),
                 Binding(.tenLess, [.shiftLeft], "ten steps less (on a slider also PgDn)"),
                 Binding(.tenMore, [.shiftRight], "ten steps more (on a slider also PgUp)"),
+                Binding(.lineBreak, [.control("j"), .altEnter], "a line break, while you type a text"),
                 Binding(.reset, [.delete], "reset to the default, then unset; remove a label"),
             ]
         ),

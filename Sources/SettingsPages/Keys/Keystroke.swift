@@ -5,7 +5,7 @@ package enum Keystroke: Hashable, Sendable {
     case up, down, left, right
     case shiftUp, shiftDown, shiftLeft, shiftRight
     case pageUp, pageDown, home, end
-    case enter, escape, backspace, delete, tab, backTab
+    case enter, altEnter, escape, backspace, delete, tab, backTab
     case function(Int)
     /// The wheel of a mouse.
     case wheelUp, wheelDown
@@ -31,6 +31,7 @@ package enum Keystroke: Hashable, Sendable {
         case .home: "Home"
         case .end: "End"
         case .enter: "Enter"
+        case .altEnter: "Alt-Enter"
         case .escape: "Esc"
         case .backspace: "Backspace"
         case .delete: "Del"
@@ -45,7 +46,7 @@ package enum Keystroke: Hashable, Sendable {
 
     private static let named: [Keystroke] = [
         .character(" "), .up, .down, .left, .right, .shiftUp, .shiftDown, .shiftLeft, .shiftRight, .pageUp, .pageDown, .home,
-        .end, .enter, .escape, .backspace, .delete, .tab, .backTab, .wheelUp, .wheelDown,
+        .end, .enter, .altEnter, .escape, .backspace, .delete, .tab, .backTab, .wheelUp, .wheelDown,
     ]
 
     /// The key of that name; nil if there is none.

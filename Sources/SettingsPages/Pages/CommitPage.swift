@@ -5,16 +5,7 @@ import SettingsText
 package struct CommitPage: Page {
     package init() {}
 
-    /// The fields and the button of Done.
-    private let sheet = DonePage(.staged)
-
     package func title(in scene: Scene) -> String { "Commit" }
-
-    /// On its button `c` records, as it does on the rows of the edits.
-    package func field(at row: RowID, in scene: Scene) -> RowID? {
-        guard row != DonePage.button, sheet.rows(in: scene).contains(where: { $0.id == row }) else { return nil }
-        return sheet.field(at: row, in: scene)
-    }
 
     package func badge(in scene: Scene) -> String? {
         guard let count = scene.files.edits?.staged.count, count > 0 else { return "" }
@@ -68,7 +59,9 @@ package struct CommitPage: Page {
                     "Unstage All", id: "unstage all", hint: "The edits stay in the files",
                     .effect(.files(FileWork(.unstage(edits.staged))))))
         }
-        return rows + sheet.rows(in: scene)
+        rows.append(
+            ButtonRow("Done", id: "done", hint: "Asks for the reason, then records what is staged", .perform(.done)))
+        return rows
     }
 
     package func act(_ act: Act, in scene: Scene) -> Response? {
@@ -82,7 +75,10 @@ package struct CommitPage: Page {
             guard let act = scene.files.undone.last else { return .refuse("There is nothing to redo here") }
             return .effect(.files(FileWork(act, .redoing)))
         case .delete: return .refuse("d does nothing: Del discards a change, u brings it back")
-        default: return sheet.act(act, in: scene)
+        case .done:
+            if let reason = DonePage.nothingStaged(in: scene) { return .refuse(reason) }
+            return .all([.effect(.reasons), .open(DonePage(.staged))])
+        default: return nil
         }
     }
 }

@@ -31,10 +31,13 @@ package struct ConfirmationPage: Page {
         if let why = version.message.why { rows.append(FactRow("Why", StyledText(why))) }
         rows.append(FactRow("Confirm by", StyledText(scene.phrases.deadline(confirmation.deadline))))
         rows.append(
-            ButtonRow("Confirm", id: "confirm", hint: "Keeps these changes", .all([.back, .effect(.confirm(id, keeps: true))])))
+            ButtonRow(
+                "Confirm", id: "confirm", hint: "Enter keeps these changes", isConfirmed: true,
+                .all([.back, .effect(.confirm(id, keeps: true))])))
         rows.append(
             ButtonRow(
-                "Take Back Now", id: "take back", hint: "Records a version that takes these changes back",
+                "Take Back Now", id: "take back", hint: "Enter records a version that takes these changes back",
+                isConfirmed: true,
                 .all([.back, .effect(.confirm(id, keeps: false))])))
         return rows
     }

@@ -21,8 +21,6 @@ package struct DonePage: Page {
         static let earlier = "reason "
     }
 
-    static let button = RowID.named(Name.done)
-
     package func title(in scene: Scene) -> String { "Done" }
 
     private func demand(_ path: KeyPath<StoreDefinition.Policy, StoreDefinition.Demand>, _ scene: Scene) -> StoreDefinition.Demand
@@ -50,18 +48,22 @@ package struct DonePage: Page {
 
     package func typing(in scene: Scene) -> Typing? {
         guard !scene.isPlain, let row = missing(in: scene, [.required, .asked]) else { return nil }
-        return Typing(row: row, field: Field(""))
+        return Typing(row: row, field: Field(""), takesBreaks: row == .named(Name.why))
     }
 
     package func rows(in scene: Scene) -> [any Row] {
         let sheet = scene.sheet
         var rows: [any Row] = []
-        if source == .draft {
+        switch source {
+        case .draft:
             if let branch = scene.otherBranch {
                 let words = "You began these changes on \(branch); Done records them on \(scene.facts.branch)."
                 rows.append(NoteRow(words, "branch"))
             }
             rows += changes(in: scene)
+        case .staged:
+            rows.append(HeadingRow("Staged", .named("heading changes")))
+            rows += (scene.files.edits?.staged ?? []).map { FileChangeRow($0, isStaged: true) }
         }
         rows.append(HeadingRow("Reason", .named("heading reason")))
         rows.append(
@@ -83,7 +85,8 @@ package struct DonePage: Page {
                 return .all([.sheet(sheet), .focus(.named(Name.done))])
             })
         rows.append(
-            ButtonRow("Done", id: Name.done, hint: "Records these changes as one version", record(in: scene)))
+            ButtonRow(
+                "Done", id: Name.done, hint: "Records these changes as one version", isConfirmed: true, record(in: scene)))
         if scene.isPlain {
             rows.append(NoteRow("'done' records this; NUMBER = TEXT fills a field in, 'back' goes on editing.", "plain"))
         }
@@ -117,7 +120,10 @@ package struct DonePage: Page {
     ) -> FieldRow {
         let sheet = scene.sheet
         let isLast = missingAfter(id, in: scene) == nil
-        return FieldRow(name, id: id, text: text, placeholder: demand == .optional ? "optional" : demand.rawValue) { text in
+        return FieldRow(
+            name, id: id, text: text, placeholder: demand == .optional ? "optional" : demand.rawValue,
+            takesBreaks: id == Name.why
+        ) { text in
             var sheet = sheet
             change(&sheet, text)
             return .all([.sheet(sheet), .focus(.named(isLast ? Name.done : next))])
@@ -158,8 +164,7 @@ package struct DonePage: Page {
         case .draft where !scene.draft.openConflicts.isEmpty:
             return .all([.back, .perform(.done)])
         case .draft: if scene.recordableCount == 0 { return .refuse("There is nothing to record") }
-        case .staged:
-            if staged.isEmpty { return .refuse("Stage a change first, with \(scene.command("Space", plain: "stage NUMBER"))") }
+        case .staged: if let reason = Self.nothingStaged(in: scene) { return .refuse(reason) }
         }
         if let row = missing(in: scene, [.required]) {
             return .all([.focus(row), .refuse("The store requires \(Self.demanded(row)); type it, then choose Done", .policy)])
@@ -168,6 +173,14 @@ package struct DonePage: Page {
         if source == .staged { return .effect(.files(FileWork(.record(staged, scene.sheet)))) }
         return .effect(.record(scene.draft.changes, scene.sheet))
     }
+
+    /// Why what is staged can't be recorded; nil where something is.
+    static func nothingStaged(in scene: Scene) -> String? {
+        guard scene.files.edits?.staged.isEmpty ?? true else { return nil }
+        return "Stage a change first, with \(scene.command("Space", plain: "stage NUMBER"))"
+    }
+
+    package func badge(in scene: Scene) -> String? { source == .staged ? CommitPage().badge(in: scene) : nil }
 
     package func act(_ act: Act, in scene: Scene) -> Response? { act == .done ? record(in: scene) : nil }
 }

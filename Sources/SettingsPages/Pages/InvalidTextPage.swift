@@ -2,7 +2,7 @@ import SettingsModel
 
 /// Asked where the person's editor left a text that the option cannot have: the text is edited again or discarded.
 package struct InvalidTextPage: Page {
-    let row: DataRow
+    let row: any EditedRow
     let text: String
     /// Why it was refused.
     let reason: String

@@ -74,7 +74,7 @@ package struct PlainPage {
     package func prompt(for typing: Typing) -> String {
         guard let row = visit.rows.first(where: { $0.id == typing.row }) else { return "" }
         let text = typing.isMasked ? "" : typing.field.text
-        return row.title(in: scene).visible + (text.isEmpty ? "" : " [\(text.visible)]") + ": "
+        return row.title(in: scene).visible + (text.isEmpty ? "" : " [\(scene.shown(text).visible)]") + ": "
     }
 
     /// Whether a line gives a row its value that must not be seen.

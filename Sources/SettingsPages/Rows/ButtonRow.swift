@@ -4,10 +4,12 @@ package struct ButtonRow: Row {
     let words: String
     let response: Response
     package let id: RowID
+    package let isConfirmed: Bool
 
-    /// `hint` says what happens.
-    package init(_ text: String, id: String, hint: String = "", _ response: Response) {
+    /// `hint` says what happens; `isConfirmed`: it records or drops something, which no text that is typed does.
+    package init(_ text: String, id: String, hint: String = "", isConfirmed: Bool = false, _ response: Response) {
         self.text = text
+        self.isConfirmed = isConfirmed
         self.id = .named(id)
         self.response = response
         words = hint

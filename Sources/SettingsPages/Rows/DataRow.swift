@@ -2,7 +2,7 @@ package import SettingsModel
 import SettingsText
 
 /// Data: edited as JSON in the person's editor.
-package struct DataRow: OptionRow {
+package struct DataRow: EditedRow {
     package let key: Key
     package let option: SettingsOption
 
@@ -16,11 +16,12 @@ package struct DataRow: OptionRow {
 
     package func open(in scene: Scene) -> Response {
         if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
-        if let invalid = scene.invalidTexts[id] { return .open(invalid) }
-        return .effect(.edit(id, text: option.value?.pretty ?? "null\n", name: fileName))
+        return edit(in: scene)
     }
 
-    var fileName: String { "\(key.name).json" }
+    package var fileName: String { "\(key.name).json" }
+    package var edited: String { option.value?.pretty ?? "null\n" }
+    package func text(from edited: String) -> String { edited }
 
     package func commit(_ text: String, in scene: Scene) -> Response {
         let word = text.trimmingSpaces

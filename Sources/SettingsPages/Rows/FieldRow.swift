@@ -7,18 +7,20 @@ package struct FieldRow: Row {
     let text: String
     /// Shown where nothing is typed yet.
     let placeholder: String
+    let takesBreaks: Bool
     package let id: RowID
     private let change: @Sendable (String) -> Response
 
     /// `change` says what a text that was typed does.
     package init(
-        _ name: String, short: String? = nil, id: String, text: String, placeholder: String = "",
+        _ name: String, short: String? = nil, id: String, text: String, placeholder: String = "", takesBreaks: Bool = false,
         _ change: @escaping @Sendable (String) -> Response
     ) {
         self.name = name
         self.short = short
         self.text = text
         self.placeholder = placeholder
+        self.takesBreaks = takesBreaks
         self.id = .named(id)
         self.change = change
     }
@@ -28,12 +30,16 @@ package struct FieldRow: Row {
     package func shortTitle(in scene: Scene) -> String? { short }
 
     package func accessory(in scene: Scene) -> Accessory {
-        Accessory(text.isEmpty ? StyledText(placeholder, .faint) : StyledText(text))
+        Accessory(text.isEmpty ? StyledText(placeholder, .faint) : StyledText(scene.shown(text)))
     }
 
-    package func open(in scene: Scene) -> Response { .type(Typing(row: id, field: Field(text))) }
+    /// A text of several lines is edited in the person's editor.
+    package func open(in scene: Scene) -> Response {
+        if takesBreaks, text.contains(where: \.isNewline) { return .effect(.edit(id, text: text + "\n", name: "\(name).txt")) }
+        return .type(Typing(row: id, field: Field(text), takesBreaks: takesBreaks))
+    }
     package func type(_ character: Character, in scene: Scene) -> Response {
-        .type(Typing(row: id, field: Field(text + String(character))))
+        .type(Typing(row: id, field: Field(text + String(character)), takesBreaks: takesBreaks))
     }
     package func set(_ word: String, in scene: Scene) -> Response { change(word) }
     package func reset(in scene: Scene) -> Response { change("") }

@@ -1,6 +1,23 @@
 package import SettingsModel
 import SettingsText
 
+/// An option that the person's editor is opened on.
+package protocol EditedRow: OptionRow {
+    /// What the text is called there.
+    var fileName: String { get }
+    /// What it is edited as.
+    var edited: String { get }
+    /// The value that a text from the editor stands for.
+    func text(from edited: String) -> String
+}
+
+extension EditedRow {
+    func edit(in scene: Scene) -> Response {
+        if let invalid = scene.invalidTexts[id] { return .open(invalid) }
+        return .effect(.edit(id, text: edited, name: fileName))
+    }
+}
+
 /// The row of an option. A new kind is a new type in this list.
 package protocol OptionRow: Row {
     var key: Key { get }
@@ -127,7 +144,7 @@ extension OptionRow {
 
     /// What typing begins with.
     func typing(_ text: String, isMasked: Bool = false) -> Response {
-        .type(Typing(row: id, field: Field(text), isMasked: isMasked))
+        .type(Typing(row: id, field: Field(text), isMasked: isMasked, takesBreaks: option.type == .text))
     }
 }
 

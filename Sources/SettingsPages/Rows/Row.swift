@@ -27,6 +27,8 @@ package protocol Row: Sendable {
     func toggle(in scene: Scene) -> Response
     /// One step, or several, on a scale.
     func step(by count: Int, in scene: Scene) -> Response
+    /// Whether only Enter does what it is for, not a character that may belong to a text, such as Space.
+    var isConfirmed: Bool { get }
     /// Whether the arrows change its value.
     func isSlider(in scene: Scene) -> Bool
     func reset(in scene: Scene) -> Response
@@ -108,6 +110,7 @@ package enum Response: Sendable {
 
 extension Row {
     package var isFocusable: Bool { true }
+    package var isConfirmed: Bool { false }
     package func isDrafted(in scene: Scene) -> Bool { false }
     package var titleRole: Cell.Role { .plain }
     package func shortTitle(in scene: Scene) -> String? { nil }
