@@ -54,6 +54,7 @@ package enum Program {
                 try Store.checkConfiguration()
                 try request.run()
             } else {
+                try OptionWords.check(Words.optionsAfterCommand(arguments))
                 var command = try parse(words)
                 if type(of: command)._commandName != "help" { try Store.checkConfiguration() }
                 try command.run()

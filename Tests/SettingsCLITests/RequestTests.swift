@@ -85,8 +85,9 @@ import Testing
         func read(_ words: String...) -> [String] { Words.protected(["set"] + words + ["--store", folder]) }
         #expect(read("n", "5", "-m", "why", "--quiet").contains("--quiet"))
         #expect(read("n", "5", "--message", "why", "-q").contains("-q"))
-        // After the key itself it is its value.
-        #expect(!read("why", "--quiet").contains("--quiet"))
+        // After the key itself it is its value, unless it is an option of the command.
+        #expect(!read("why", "--quietly").contains("--quietly"))
+        #expect(read("why", "--quiet").contains("--quiet"))
     }
 
     static let pieces = [

@@ -17,7 +17,7 @@ struct TypedWords {
     }
 
     private mutating func take(_ word: String) {
-        if let open, !(open.takesSeveral && word.hasPrefix("-")) {
+        if let open, !(open.takesSeveral && word.hasPrefix("-")), !shape.isOption(word) {
             if !open.takesSeveral { self.open = nil }
             return
         }

@@ -31,7 +31,9 @@ struct UsageError {
             guard word.hasPrefix("-"), word.count > 1, !["-h", "--help", "--version"].contains(word) else { continue }
             let name = word.prefix { $0 != "=" }
             if let option = shape.option(name) {
-                if option.takesValue, name.count == word.count { words = words.dropFirst() }
+                if option.takesValue, name.count == word.count, let next = words.first, !shape.isOption(next) {
+                    words = words.dropFirst()
+                }
             } else if word.hasPrefix("--") || shape.option(word.prefix(2)) == nil {
                 return String(name)
             }

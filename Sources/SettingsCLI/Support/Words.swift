@@ -9,7 +9,7 @@ enum Words {
     private static let mark: Character = "\u{F8FF}"
 
     /// Marks values that the parser would take for options: a hyphen before a digit begins a value, and after the key of a
-    /// text comes its value, whatever it looks like.
+    /// text comes its value, whatever it looks like, unless it is an option of the command.
     static func protected(_ arguments: [String]) -> [String] {
         let arguments = optionsAfterCommand(arguments)
         var result: [String] = []
@@ -31,7 +31,9 @@ enum Words {
             let previous = result.last
             let isValue =
                 word.hasPrefix("-") && word.count > 1
-                && (startsNumber(word) || command == "set" && followsTextKey(positionals, previous, arguments))
+                && (startsNumber(word)
+                    || command == "set" && followsTextKey(positionals, previous, arguments)
+                        && !CommandShape(of: SetCommand.self, includesHidden: true).isOption(word))
             if isValue, !(previous?.hasPrefix("-") ?? false) {
                 result.append(String(mark) + word)
             } else if word.hasPrefix(signKey), !textOptions.contains(previous ?? "") {
@@ -88,7 +90,7 @@ enum Words {
     }
 
     /// Turns `settings --store PATH list` into `settings list --store PATH`: the parser wants options after the command.
-    private static func optionsAfterCommand(_ arguments: [String]) -> [String] {
+    static func optionsAfterCommand(_ arguments: [String]) -> [String] {
         var options: [String] = []
         var rest = arguments[...]
         while let word = rest.first, word.hasPrefix("-") {

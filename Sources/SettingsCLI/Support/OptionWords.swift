@@ -1,0 +1,58 @@
+import ArgumentParser
+import SettingsModel
+
+/// Options whose value was forgotten: what follows one is its value whatever it looks like, except a word that is an option of
+/// the command. `add name --text --masked` would add a text of the words "--masked", which nobody meant.
+enum OptionWords {
+    /// Fails where an option that takes a value is followed by another one. The command line is as it was typed, with the
+    /// options of all commands after the command.
+    static func check(_ words: [String]) throws {
+        // What options a command has takes a moment to find out.
+        guard zip(words, words.dropFirst()).contains(where: { looksLikeOption($0) && looksLikeOption($1) }) else { return }
+        guard let (command, name, rest) = command(of: words) else { return }
+        let shape = CommandShape(of: command, includesHidden: true)
+        guard let found = optionAsValue(rest, shape, command._commandName) else { return }
+        let long = shape.option(found.option)?.names.first ?? found.option
+        throw Failure(
+            .usage, "missing value for '\(found.option)': '\(found.value)' is an option of 'settings \(name)'",
+            hint: "'\("\(long)=\(found.value)".shellWord)' means the text '\(found.value)'")
+    }
+
+    /// The first option that is followed by one where its value would be. `rest` is what follows the command.
+    static func optionAsValue(
+        _ rest: ArraySlice<String>, _ shape: CommandShape, _ command: String
+    ) -> (option: String, value: String)? {
+        var words = rest
+        while let word = words.popFirst(), !Words.endsOptions(word, command) {
+            guard let option = shape.option(word), option.takesValue, let next = words.first else { continue }
+            if shape.isOption(next) { return (word, next) }
+            if !option.takesSeveral { words = words.dropFirst() }
+        }
+        return nil
+    }
+
+    private static func looksLikeOption(_ word: String) -> Bool { word.hasPrefix("-") && word.count > 1 }
+
+    /// The command or subcommand, its name, and what follows it.
+    private static func command(
+        of words: [String]
+    ) -> (command: any ParsableCommand.Type, name: String, rest: ArraySlice<String>)? {
+        guard let name = words.first, let command = SettingsCommand.named(name) else { return nil }
+        let subcommands = command.configuration.subcommands
+        if subcommands.isEmpty { return (command, name, words.dropFirst()) }
+        guard words.count > 1, let sub = subcommands.first(where: { UsageError.names(of: $0).contains(words[1]) }) else {
+            return nil
+        }
+        return (sub, "\(name) \(words[1])", words.dropFirst(2))
+    }
+}
+
+extension CommandShape {
+    /// Whether a word is an option of the command, with its value where that follows '='.
+    func isOption(_ word: String) -> Bool {
+        guard word.hasPrefix("-") else { return false }
+        if ["--help", "-h"].contains(word) { return true }
+        let name = word.prefix { $0 != "=" }
+        return option(name).map { name.count == word.count || $0.takesValue } ?? false
+    }
+}

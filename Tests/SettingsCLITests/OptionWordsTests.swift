@@ -1,0 +1,61 @@
+import ArgumentParser
+import Testing
+
+@testable import SettingsCLI
+
+/// An option takes the next word as its value whatever it looks like, except a word that is an option of the command.
+struct OptionWordsTests {
+    /// Every command that takes options, with the words that name it.
+    private static let commands: [(words: [String], command: any ParsableCommand.Type)] =
+        SettingsCommand.configuration.subcommands.flatMap { command in
+            let subcommands = command.configuration.subcommands
+            let own: [(words: [String], command: any ParsableCommand.Type)] =
+                subcommands.isEmpty ? [([command._commandName], command)] : []
+            return own + subcommands.map { ([command._commandName, $0._commandName], $0) }
+        }
+
+    private static func status(_ words: [String]) -> Int32? {
+        do { try OptionWords.check(Words.optionsAfterCommand(words)) } catch {
+            return (error as? Failure)?.status.rawValue
+        }
+        return nil
+    }
+
+    /// A law over all commands, made from their definitions. What reads usual forms without the parser leaves these to it.
+    @Test func noOptionIsTheValueOfAnother() {
+        var count = 0
+        for (words, command) in Self.commands {
+            let shape = CommandShape(of: command, includesHidden: true)
+            func found(_ typed: String...) -> String? {
+                OptionWords.optionAsValue((["a.b"] + typed)[...], shape, command._commandName)?.value
+            }
+            let all = shape.options.flatMap { option in
+                option.names + (option.takesValue ? option.names.filter { $0.hasPrefix("--") }.map { $0 + "=x" } : [])
+            }
+            for option in shape.options where option.takesValue {
+                for name in option.names where !Words.endsOptions(name, command._commandName) {
+                    for other in all + ["--help", "-h"] {
+                        #expect(found(name, other) == other, "\(words)")
+                        #expect(plainRequest(Words.protected(words + [name, other])) == nil, "\(words) \(name) \(other)")
+                        if name.hasPrefix("--") { #expect(found("\(name)=\(other)") == nil, "\(words) \(name)=\(other)") }
+                        count += 1
+                    }
+                    for text in ["--none-of-them", "-", "--x=--json", "-5", "words"] where !option.takesSeveral {
+                        #expect(found(name, text, "--json") == nil, "\(words) \(name) \(text)")
+                    }
+                }
+            }
+            // As it is typed.
+            if let name = shape.options.first(where: \.takesValue)?.names.first {
+                #expect(Self.status(words + [name, "--help"]) == 64, "\(words)")
+            }
+        }
+        #expect(count > 3000)
+    }
+
+    @Test func whatIsSomebodyElsesIsNotLookedAt() {
+        #expect(Self.status(["bisect", "run", "a", "--", "test", "-m", "--json"]) == nil)
+        #expect(Self.status(["watch", "--exec", "grep", "-m", "--json"]) == nil)
+        #expect(Self.status(["--store", "s", "add", "a", "--text", "--masked"]) == 64)
+    }
+}
