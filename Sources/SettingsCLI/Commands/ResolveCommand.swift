@@ -12,7 +12,9 @@ struct ResolveCommand: ParsableCommand {
               settings resolve general.language:title --theirs
 
             During a merge, rebase or cherry-pick by git, any option can be given a value,
-            and an answer can be changed until git commits.
+            and an answer can be changed until git commits. Where git could not merge the
+            texts of an option although its sides fit together, --ours and --theirs take
+            the value of that side, even if only the other side changed it.
 
             This also settles a value that 'settings verify A..B' reports because nobody
             selected it, even if the value stays as it is.
@@ -49,6 +51,7 @@ struct ResolveCommand: ParsableCommand {
         let recording = Recording(context: context, options: record, json: json.json)
         // During a merge by git, only the file is resolved; git's own commit records it, with the reason.
         let operation = try session.ask(RepositoryQuery()).operation
+        let isTakenAsAsked = try value == nil && fitsTogether(key, session)
         if try session.ask(TextConflictQuery(key)),
             let changes = try session.perform(ResolveTextAction(key, facet, answer), try metadata(recording, session))
         {
@@ -61,6 +64,10 @@ struct ResolveCommand: ParsableCommand {
             if context.output.isQuiet { return }
             for line in context.phrases.sentences(changes) { try context.output.line(line) }
             if changes.isEmpty { try context.output.line("\(key) stays as on our side") }
+            if isTakenAsAsked {
+                let (name, side) = ((facet ?? .value).name, ours ? "our" : "their")
+                context.output.note("note: the sides of \(key) fit together; its \(name) is that of \(side) side, as asked")
+            }
             if record.dryRun { return }
             // git does not count a stopped stash or squash as an operation.
             let isCommit = operation == nil || operation == "merge"
@@ -71,6 +78,13 @@ struct ResolveCommand: ParsableCommand {
             return
         }
         try recording.record(.resolve(key, facet, answer), in: session)
+    }
+
+    /// Whether git could not merge the texts of an option, but by meaning its sides fit together.
+    private func fitsTogether(_ key: Key, _ session: Session) throws -> Bool {
+        try session.ask(ConflictsQuery()).texts.contains {
+            $0.subject.key == key && $0.facet == .existence && $0.ours == nil && $0.theirs == nil
+        }
     }
 
     /// The facet that a word names: as in '--json', or as 'settings conflicts' prints it.

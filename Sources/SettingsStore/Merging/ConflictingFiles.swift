@@ -18,6 +18,8 @@ struct ConflictingFiles {
     var groups: Set<Subject> = []
     /// Whether both versions are known, not these files alone.
     var isOfVersions = false
+    /// The item as the sides have it; a side that can't be read is missing.
+    var sides: [MergeWish.InForce: SettingsContent.Item?] = [:]
 
     func isAbout(_ key: Key) -> Bool {
         [paths, names, inside].contains { $0.contains { $0.key == key } }
@@ -31,13 +33,34 @@ struct ConflictingFiles {
     }
 
     /// Returns what this decided.
-    mutating func settle(_ answer: Answer) throws(Problem) -> [VersionMessage.Question] {
+    mutating func settle(_ answer: Answer, _ facet: Facet? = nil) throws(Problem) -> [VersionMessage.Question] {
         if let side = answer.side {
             if conflicts.isEmpty, paths.isEmpty { throw .merge(.isInNoConflict(subject.key)) }
+            if conflicts.isEmpty, let decided = try takeAsAsked(side, facet ?? .value) { return decided }
             return try take(side)
         }
         guard case .word(let word) = answer else { return [] }
         return try take(word)
+    }
+
+    /// Where the sides fit together by meaning, a person who asks for one of them doesn't get the value of the other, although
+    /// it alone changed it. Nil where both are the same there.
+    private mutating func takeAsAsked(_ side: MergeWish.InForce, _ facet: Facet) throws(Problem) -> [VersionMessage.Question]? {
+        guard !subject.isGroup, let wanted = sides[side] else { return nil }
+        guard let item = wanted, var merged = merge.settings[subject] else {
+            // A side may have it under another name.
+            if (wanted == nil) == (merge.settings[subject] == nil) || names.count > 1 { return nil }
+            merge.settings[subject] = wanted
+            return [VersionMessage.Question(subject, .existence)]
+        }
+        if Change.Content.isSame(merged.facets[facet], item.facets[facet]) { return nil }
+        let states = [merged, item].compactMap(\.option)
+        merged.set(facet, to: item.facets[facet])
+        if let problem = merged.option?.faults(comparedWith: states).first {
+            throw .value(.unfitting(subject.key, problem, in: .question))
+        }
+        merge.settings[subject] = merged
+        return [VersionMessage.Question(subject, facet)]
     }
 
     private mutating func take(_ side: MergeWish.InForce) throws(Problem) -> [VersionMessage.Question] {
@@ -90,8 +113,10 @@ extension Merging {
             let isRenamedTwice = paths.contains { $0.conflict.ours == nil && $0.conflict.theirs == nil }
             return try paths.map { conflict, subject throws(Problem) in
                 let merge = try mergeAlone(conflict, subject, isRenamedTwice: isRenamedTwice)
-                return ConflictingFiles(
+                var files = ConflictingFiles(
                     subject: subject, conflicts: merge.conflicts, merge: merge, paths: [subject], names: [subject])
+                try note(conflict, subject, in: &files)
+                return files
             }
         }
         var found: [ConflictingFiles] = []
@@ -103,10 +128,28 @@ extension Merging {
             } else {
                 found.append(whole.files(of: disputed, at: subject))
             }
+            if let place = found.firstIndex(where: { $0.subject == disputed }) { try note(conflict, subject, in: &found[place]) }
         }
         let merge = try present(whole, besides: Set(found.map(\.subject)))
         for place in found.indices { found[place].merge = merge }
         return found
+    }
+
+    /// What the sides of a file in conflict are: ours is the last version's, whatever it is called there.
+    private func note(_ conflict: PathConflict, _ subject: Subject, in files: inout ConflictingFiles) throws(Problem) {
+        let tip = try versions.tip()
+        if files.sides[.ours] == nil {
+            var isThere = false
+            for name in files.names.sorted() where !isThere {
+                isThere = try tip.has(name)
+                if isThere, let item = try? tip.item(name) { files.sides[.ours] = .some(item) }
+            }
+            if !isThere { files.sides[.ours] = .some(nil) }
+        }
+        if files.sides[.theirs].flatMap({ $0 }) == nil {
+            let theirs = try content(conflict.theirs, of: subject)[subject]
+            if theirs != nil || conflict.theirs == nil { files.sides[.theirs] = .some(theirs) }
+        }
     }
 
     /// The merge with what was settled already, of which the index says how.

@@ -40,7 +40,7 @@ extension Merging {
         if files.subject.isGroup, !files.inside.isEmpty, !files.names.contains(where: { $0.key == key }) {
             throw .merge(.groupIsOpen(key, in: files.subject.key))
         }
-        let decided = try files.settle(answer)
+        let decided = try files.settle(answer, facet)
         var rest = all.filter { $0.paths != files.paths }
         if files.isOfVersions, rest.allSatisfy(\.conflicts.isEmpty) {
             for other in rest { files.add(other) }
