@@ -136,7 +136,7 @@ extension SettingsOption {
     static let dependentFacets: Set<Facet> = [
         .type, .value, .default, .labels, .bound("minimum"), .bound("maximum"), .bound("step"), .member("minimum"),
         .member("maximum"), .member("step"), .member("values"), .member("pattern"), .member("labels"), .member("longLabels"),
-        .member("selected"), .member("masked"), .member("placeholder"),
+        .member("selected"), .member("masked"), .member("placeholder"), .member("for"),
     ]
 }
 

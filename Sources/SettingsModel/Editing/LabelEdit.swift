@@ -60,6 +60,9 @@ package enum LabelEdit: Hashable, Sendable {
             throw .editing(.labelIsChosen(key, text))
         }
         if option.defaultValue == value { throw .editing(.labelIsDefault(key, text)) }
+        if let entry = option.environmentValues.first(where: { $0.value == value }) {
+            throw .editing(.isValueForEnvironment(key, value, environment: entry.environment))
+        }
     }
 
     private func labelValue(_ word: String, of option: SettingsOption, _ key: Key) throws(Problem) -> JSON {

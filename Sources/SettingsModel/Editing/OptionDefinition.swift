@@ -77,6 +77,9 @@ package struct OptionDefinition: Hashable, Sendable {
             option.defaultValue =
                 defaultValue.isEmpty && kind != .text ? nil : try option.requestedValue(.word(defaultValue), key)
         }
+        if let misfit = option.misfitEnvironmentValues(comparedWith: existing.map { [$0] } ?? []).first {
+            throw .editing(.isValueForEnvironment(key, misfit.value, environment: misfit.environment))
+        }
         if let fault = option.faults(comparedWith: existing.map { [$0] } ?? []).first {
             throw .editing(.isInconsistent(key, fault))
         }

@@ -139,15 +139,18 @@ private struct ImportWinner {
         }
         if option.type == ours.type {
             option.labels = labels(theirs.labels, ours.labels, before?.labels)
-            if !imported.givesValue(of: subject.key) { keepChoice(of: ours, in: &option) }
+            if !imported.givesValue(of: subject.key) {
+                option.value = ours.value
+                if let value = ours.value { keepLabel(of: value, from: ours, in: &option) }
+            }
+            for entry in option.environmentValues { keepLabel(of: entry.value, from: ours, in: &option) }
         }
         return option.faults().isEmpty ? option : theirs
     }
 
-    /// The file has no values: the choice stays, and so does its label.
-    private func keepChoice(of ours: SettingsOption, in option: inout SettingsOption) {
-        option.value = ours.value
-        guard let value = ours.value, option.fault(of: value) != nil, let label = ours.labels.label(of: value) else { return }
+    /// What is chosen and not in the file stays, and so does its label.
+    private func keepLabel(of value: JSON, from ours: SettingsOption, in option: inout SettingsOption) {
+        guard option.fault(of: value) != nil, let label = ours.labels.label(of: value) else { return }
         option.labels.insert(label, at: Swift.min(ours.labels.index(of: value) ?? 0, option.labels.count))
     }
 

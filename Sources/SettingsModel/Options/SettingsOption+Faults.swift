@@ -20,9 +20,10 @@ extension SettingsOption {
         return found
     }
 
-    /// As `faults`, and a default that is out of bounds or doesn't match the pattern if the default of none of `states` is.
+    /// As `faults`, and a default that is out of bounds or doesn't match the pattern if the default of none of `states` is, and
+    /// values of environments that none of them lacks.
     package func faults(comparedWith states: [SettingsOption]) -> [Fault] {
-        let found = faults()
+        let found = faults() + misfitEnvironmentValues(comparedWith: states).map(\.fault)
         guard let reason = defaultMisfit, states.allSatisfy({ $0.defaultMisfit == nil }),
             !found.contains(where: { $0.facet == .default })
         else { return found }
@@ -80,6 +81,12 @@ extension SettingsOption {
             return Pattern.fault(of: text, against: pattern)
         case .data: return value.isNull ? "null means unset and is not data" : nil
         }
+    }
+}
+
+extension SettingsOption.EnvironmentValue {
+    fileprivate var fault: SettingsOption.Fault {
+        SettingsOption.Fault(facet: .member("for"), reason: "the value \(value.compact) for \(environment) would not be offered")
     }
 }
 

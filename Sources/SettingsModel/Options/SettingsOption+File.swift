@@ -1,6 +1,6 @@
 // The file of one option. Its members are written in this order, absent ones left out:
 //
-//     title  type  selected  value  default  help  labels  values  longLabels
+//     title  type  selected  value  default  help  for  labels  values  longLabels
 //     minimum  maximum  step  placeholder  pattern  masked  readOnly  key
 //
 // then all others, sorted by their bytes. Only a choice has `selected`, next to `value`, and always has
@@ -18,6 +18,7 @@ extension SettingsOption {
         add("value", value ?? .null)
         add("default", defaultValue)
         add("help", help.map { .string($0) })
+        add("for", other["for"])
         if type == .choice {
             add("labels", .array(labels.map { .string($0.text) }))
             if labels.writesValues { add("values", .array(labels.map(\.value))) }

@@ -31,6 +31,8 @@ package enum EditingProblem: Hashable, Sendable {
     case labelExists(Key, String, isNew: Bool)
     case labelIsChosen(Key, ExactText)
     case labelIsDefault(Key, ExactText)
+    /// An environment has a value that the option would no longer have.
+    case isValueForEnvironment(Key, JSON, environment: ExactText)
 
     /// Members that only one type of option has.
     package enum Member: Hashable, Sendable {
@@ -44,7 +46,7 @@ package enum EditingProblem: Hashable, Sendable {
             .usage
         case .isNothingYet: .missing
         case .optionIsThere, .keyIsTaken, .removesChosenLabel, .removesDefault, .labelValueIsTaken, .labelExists, .labelIsChosen,
-            .labelIsDefault:
+            .labelIsDefault, .isValueForEnvironment:
             .conflict
         case .invalidPattern, .isInconsistent, .hasNoLabels, .noLabel, .noPlace: .badData
         }

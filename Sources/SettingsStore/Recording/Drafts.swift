@@ -26,6 +26,7 @@ package final class Drafts {
                 throw .recording(.unreadableDraft(file.problem))
             }
             if let edited = draft.disagreements.first(where: \.isIndexEdited) { throw .recording(.indexEdited(edited)) }
+            try Self.checkEnvironments(draft.sides)
             // A file that says the same is put back, unless the last version's lines disagree, too.
             var mended = Set(draft.disagreements.filter(\.isRecorded).map(\.subject))
             for subject in draft.rewritten where try tip.disagreement(subject) != nil { mended.insert(subject) }
@@ -47,6 +48,16 @@ package final class Drafts {
             journal.tell(.isNotTidy(error))
         }
         return outcome
+    }
+
+    /// A hand edit takes no value away that an environment has.
+    static func checkEnvironments(_ sides: (before: SettingsContent, after: SettingsContent)) throws(Problem) {
+        for (key, option) in sides.after.options.sorted(by: { $0.key < $1.key }) {
+            let before = sides.before.options[key].map { [$0] } ?? []
+            if let fault = option.faults(comparedWith: before).first(where: { $0.facet == .member("for") }) {
+                throw .editing(.isInconsistent(key, fault))
+            }
+        }
     }
 
     /// Gives files that only are written in another way the form that a store's files have.

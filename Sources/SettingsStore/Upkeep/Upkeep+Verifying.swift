@@ -21,6 +21,7 @@ extension Upkeep {
                 if let found = try versions.disagreement(subject, bytes, item.option, try tip.file(of: subject)) {
                     findings.append(Finding(found, isInFiles: true))
                 }
+                findings += Self.misfits(in: item.option, subject, bytes)
             } catch {
                 if error.isPassing { throw error }
                 if case .file(.isStray(let stray)) = error {
@@ -50,6 +51,22 @@ extension Upkeep {
             ObjectID.hash(ofBlob: bytes) == content.id
         else { return .mendByHand }
         return .repairRecorded
+    }
+
+    /// The values of environments that an option doesn't have; in what `states` had already nothing is new.
+    static func misfits(
+        in option: SettingsOption?, _ subject: Subject, _ bytes: [UInt8], since states: [SettingsOption] = [],
+        version: Version? = nil
+    ) -> [Finding] {
+        guard let option else { return [] }
+        let known = Set(states.flatMap(\.misfitEnvironmentValues))
+        return option.misfitEnvironmentValues.filter { !known.contains($0) }.map { entry in
+            let place = subject.path + (entry.position(in: bytes).map { ":\($0.line):\($0.column)" } ?? "")
+            return Finding(
+                path: subject.path,
+                .misfitForEnvironment(subject.key, entry, place: place, reason: option.fault(of: entry.value) ?? ""),
+                version: version, subject: subject)
+        }
     }
 
     private static func clashes(_ subjects: [Subject]) -> [Subject] {

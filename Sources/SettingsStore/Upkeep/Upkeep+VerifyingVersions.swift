@@ -50,8 +50,14 @@ extension Upkeep {
                     findings.append(found)
                 }
                 // The newest version that wrote it: an older one has been put right.
-                guard seen.insert(subject).inserted, try end.content(subject)?.id == content.id,
-                    let selection = try here.disagreement(subject, content)
+                guard seen.insert(subject).inserted, try end.content(subject)?.id == content.id else { continue }
+                if let option = item?.option, !option.misfitEnvironmentValues.isEmpty {
+                    let file = try versions.bytes(content.id, content.mode, subject, in: nil)
+                    let former = (try? before.item(subject)).flatMap { $0?.option }
+                    findings += Self.misfits(
+                        in: option, subject, file, since: former.map { [$0] } ?? [], version: version)
+                }
+                guard let selection = try here.disagreement(subject, content)
                 else { continue }
                 let found = Disagreement(subject: subject, selection: selection, isRecorded: true)
                 findings.append(Finding(found, isInFiles: false, version: version))

@@ -40,6 +40,10 @@ extension CommandLineHints {
                 "the value \(value) has the label \(label), which was another value's; its own was \(former)",
                 hint: "'settings label rename \(key) LABEL NEW' corrects a label; "
                     + "'settings restore \(key) --exact --from WHEN' restores an earlier file")
+        case .misfitForEnvironment(let key, let entry, let place, let reason):
+            return Explanation(
+                "\(place): \"for\" has the value \(entry.value.compact) for \(entry.environment), but \(reason)",
+                hint: "correct \"for\" in the file, and record it with 'settings done \(key)'")
         case .host(let fault):
             let hint = "merge it with 'settings merge', or with git after 'settings setup'"
             return Explanation(FindingWords.words(fault), hint: finding.kind == .problem ? hint : nil)
@@ -112,8 +116,8 @@ extension CommandLineHints {
             Explanation("git's objects were not checked: \(reason(problem))", hint: explanation(of: problem).hint)
         case .objectsAreUnchecked(nil):
             Explanation("git's objects were not checked, because 'git' is not installed", hint: "install git")
-        case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .nobodysLabel, .host, .fsck,
-            .objectsArePromised:
+        case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .nobodysLabel, .misfitForEnvironment,
+            .host, .fsck, .objectsArePromised:
             explanation(of: finding)
         }
     }

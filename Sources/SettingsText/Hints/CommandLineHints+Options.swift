@@ -130,6 +130,8 @@ extension CommandLineHints {
             Explanation(
                 "\(key): the default does not fit: \(fault.reason)",
                 hint: "give another default with --default VALUE, or --default '' for none")
+        case .isInconsistent(let key, let fault) where fault.facet == .member("for"):
+            Explanation("\(key): \(fault.reason)", hint: "correct \"for\" in \(Subject.option(key).path)")
         case .isInconsistent(let key, let fault): Explanation("\(key): \(fault.reason)")
         case .removesChosenLabel(let key, let label):
             Explanation(
@@ -141,7 +143,8 @@ extension CommandLineHints {
                 hint: "give another default with --default VALUE, or --default '' for none")
         case .duplicateLabelValue(let value):
             Explanation("two labels have the value \(value.compact)", hint: "values must be unique; give them as VALUE=LABEL")
-        case .hasNoLabels, .noLabel, .labelIsEmpty, .noPlace, .labelValueIsTaken, .labelExists, .labelIsChosen, .labelIsDefault:
+        case .hasNoLabels, .noLabel, .labelIsEmpty, .noPlace, .labelValueIsTaken, .labelExists, .labelIsChosen, .labelIsDefault,
+            .isValueForEnvironment:
             explanation(ofLabels: problem)
         }
     }
@@ -171,6 +174,10 @@ extension CommandLineHints {
             Explanation(
                 "\(key): the label \(label) is the default",
                 hint: "change the default first: 'settings define \(key) --default VALUE'")
+        case .isValueForEnvironment(let key, let value, let environment):
+            Explanation(
+                "\(key): \(value.compact) is the value for \(environment), in \"for\"",
+                hint: "change \"for\" in \(Subject.option(key).path) first, and record it with 'settings done \(key)'")
         default: explanation(of: problem)
         }
     }

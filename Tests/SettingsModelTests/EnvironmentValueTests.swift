@@ -1,0 +1,77 @@
+import Testing
+
+@testable import SettingsModel
+
+/// `for`, with values per environment, is reserved: it has its place in a file, and what it chose stays offered.
+struct EnvironmentValueTests {
+    private let key = Key(unchecked: ["language"])
+
+    private func language(_ values: [String] = ["en", "de", "fr"], _ environments: JSON? = nil) -> SettingsOption {
+        let production: JSON = .object(["prod": .object(["value": "de"])])
+        return SettingsOption(
+            title: "Language", type: .choice, value: "en", help: "Shown in every menu.",
+            labels: Labels(values.map { ChoiceLabel(value: .string($0), text: ExactText($0.uppercased())) }, writesValues: true),
+            other: ["for": environments ?? production, "zzz": .bool(true)])
+    }
+
+    @Test func itStandsBeforeTheLabels() throws {
+        guard case .object(let members) = language().json else { return }
+        #expect(members.map(\.name) == ["title", "type", "selected", "value", "help", "for", "labels", "values", "zzz"])
+        // Files in which it stood last are read as before.
+        var last = members
+        let place = try #require(last.firstIndex { $0.name == "for" })
+        last.append(last.remove(at: place))
+        #expect(try SettingsOption(file: Array(JSON.object(last).pretty.utf8)) == language())
+        for option in [SettingsOption(title: "T", type: .text, other: ["for": .null, "key": "k"])] {
+            #expect(try SettingsOption(file: option.file) == option)
+        }
+    }
+
+    @Test func whatCannotBeReadIsNoFault() {
+        let forms: [JSON] = [
+            .null, "de", .array(["de"]), .object(["prod": "xx"]), .object(["prod": .object(["value": .null])]),
+            .object(["prod": .object(["values": "xx"])]),
+        ]
+        for form in forms { #expect(language(["en"], form).misfitEnvironmentValues.isEmpty, "\(form.compact)") }
+        #expect(language(["en"]).misfitEnvironmentValues.map(\.environment) == ["prod"])
+        // It doesn't keep a file from being read.
+        #expect(language(["en"]).faults().isEmpty)
+    }
+
+    @Test func aLabelThatAnEnvironmentChoseStays() throws {
+        for edit in [LabelEdit.remove("DE", select: nil), .remove("de", select: "fr")] {
+            var option = language()
+            #expect(throws: Problem.self) { try edit.apply(to: &option, key) }
+        }
+        var other = language()
+        try LabelEdit.remove("fr", select: nil).apply(to: &other, key)
+        var definition = OptionDefinition()
+        definition.labels = [.init(value: "en", text: "EN")]
+        #expect(throws: Problem.self) { try definition.option(key, from: language()) }
+        definition = OptionDefinition()
+        definition.kind = .switch
+        #expect(throws: Problem.self) { try definition.option(key, from: language()) }
+    }
+
+    /// One side removes the label that the other one chose for an environment.
+    @Test func aRemovedLabelConflictsWithAnEnvironmentsChoice() {
+        let (base, chosen) = (language(["en", "de", "fr"], .object([])), language())
+        var removed = base
+        removed.labels.remove("de")
+        func content(_ option: SettingsOption) -> SettingsContent {
+            var content = SettingsContent()
+            content.options[key] = option
+            return content
+        }
+        for (ours, theirs) in [(chosen, removed), (removed, chosen)] {
+            let merge = SettingsContent.merge(base: content(base), ours: content(ours), theirs: content(theirs))
+            #expect(!merge.conflicts.isEmpty)
+            #expect(merge.settings.options[key]?.misfitEnvironmentValues.isEmpty == true)
+        }
+        // What was not offered before is no conflict.
+        var retitled = language(["en"])
+        retitled.title = "Tongue"
+        let (before, added) = (content(language(["en"])), content(language(["en", "fr"])))
+        #expect(SettingsContent.merge(base: before, ours: content(retitled), theirs: added).conflicts.isEmpty)
+    }
+}
