@@ -53,6 +53,19 @@ struct EnvironmentValueTests {
         #expect(throws: Problem.self) { try definition.option(key, from: language()) }
     }
 
+    /// A version that added a label is reverted after an environment chose it.
+    @Test func addingALabelThatAnEnvironmentChoseIsNotReverted() throws {
+        var (before, after) = (SettingsContent(), SettingsContent())
+        before.options[key] = language(["en", "fr"], .object([]))
+        after.options[key] = language(["en", "de", "fr"], .object([]))
+        var present = after
+        present.options[key] = language()
+        let back = before.changes(since: after)
+        let merge = present.merging(back)
+        #expect(merge.conflicts.map(\.facet) == [.labels] && merge.settings == present)
+        #expect(after.merging(back).conflicts.isEmpty)
+    }
+
     /// One side removes the label that the other one chose for an environment.
     @Test func aRemovedLabelConflictsWithAnEnvironmentsChoice() {
         let (base, chosen) = (language(["en", "de", "fr"], .object([])), language())

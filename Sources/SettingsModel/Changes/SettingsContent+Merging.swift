@@ -154,13 +154,26 @@ extension SettingsContent {
             }
             let (base, theirs) = Item.sides(of: changes, around: ours)
             let sides = Merge.Sides(base: base, ours: ours, theirs: theirs)
-            let merged = merge.merged(subject, title: changes[0].title, sides)
+            var merged = merge.merged(subject, title: changes[0].title, sides)
+            if let conflict = Self.conflict(of: changes, with: ours, in: merged.item), merged.conflicts.isEmpty {
+                merged = (ours, [conflict])
+            }
             let isEmpty = hasNoFile && merged.item == .group(SettingsGroup()) && merged.conflicts.isEmpty
             merge.settings[subject] = isEmpty ? nil : merged.item
             merge.conflicts += merged.conflicts
         }
         merge.conflicts.sort { $0.subject < $1.subject }
         return merge
+    }
+
+    /// Changes that take a value away that an environment has by now.
+    private static func conflict(of changes: [Change], with ours: Item?, in merged: Item?) -> Conflict? {
+        guard let ours, let option = ours.option, let change = changes.first(where: { $0.facet == .labels }) ?? changes.first,
+            let misfit = merged?.option?.misfitEnvironmentValues(comparedWith: [option]).first
+        else { return nil }
+        return Conflict(
+            change.subject, title: change.title, facet: change.facet, base: change.before, ours: ours.facets[change.facet],
+            theirs: change.after, reason: misfit.fault.reason)
     }
 
     private func isRenamed(_ old: Subject, to new: Subject) -> Bool {

@@ -85,7 +85,7 @@ extension SettingsOption {
 }
 
 extension SettingsOption.EnvironmentValue {
-    fileprivate var fault: SettingsOption.Fault {
+    var fault: SettingsOption.Fault {
         SettingsOption.Fault(facet: .member("for"), reason: "the value \(value.compact) for \(environment) would not be offered")
     }
 }
