@@ -90,8 +90,12 @@ static void restore(void) {
   tcsetattr(STDIN_FILENO, TCSANOW, &before);
 }
 
-static void end_by(int number) {
+// What was there before the guard: a crash is reported by it, once the terminal can show the report.
+static struct sigaction earlier[NSIG];
+
+static void end_by(int number, siginfo_t *information, void *context) {
   restore();
+  if (earlier[number].sa_flags & SA_SIGINFO) return earlier[number].sa_sigaction(number, information, context);
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -103,14 +107,22 @@ static void note(int number) {
   errno = reason;
 }
 
+static void end_on(int number) {
+  struct sigaction action;
+  if (sigaction(number, NULL, &earlier[number]) == 0 && earlier[number].sa_handler == SIG_IGN) return;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = end_by;
+  sigfillset(&action.sa_mask);
+  // A crash on a full stack is reported on another one.
+  action.sa_flags = SA_ONSTACK | SA_SIGINFO;
+  sigaction(number, &action, NULL);
+}
+
 static void handle(int number, void (*handler)(int)) {
   struct sigaction action;
-  if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN && handler == end_by) return;
   memset(&action, 0, sizeof action);
   action.sa_handler = handler;
   sigfillset(&action.sa_mask);
-  // A crash on a stack that is full is told on another one.
-  if (handler == end_by) action.sa_flags = SA_ONSTACK;
   sigaction(number, &action, NULL);
 }
 
@@ -119,7 +131,7 @@ static void guard(void) {
   stack_t other = {.ss_sp = stack, .ss_size = sizeof stack, .ss_flags = 0};
   sigaltstack(&other, NULL);
   static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
-  for (size_t index = 0; index < sizeof ending / sizeof *ending; index++) handle(ending[index], end_by);
+  for (size_t index = 0; index < sizeof ending / sizeof *ending; index++) end_on(ending[index]);
   handle(SIGWINCH, note);
   handle(SIGTSTP, note);
 }
@@ -231,8 +243,11 @@ static void pass(int number) { (void)number; }
 
 void settings_terminal_lend(int is_lent) {
   // A handler, because what is ignored stays so in the other program.
-  handle(SIGINT, is_lent ? pass : end_by);
-  handle(SIGQUIT, is_lent ? pass : end_by);
+  static const int typed[] = {SIGINT, SIGQUIT};
+  for (size_t index = 0; index < sizeof typed / sizeof *typed; index++) {
+    if (is_lent) handle(typed[index], pass);
+    else end_on(typed[index]);
+  }
   // Both are stopped together, as the shell expects.
   if (is_lent) {
     settings_terminal_leave();
@@ -252,7 +267,7 @@ void settings_terminal_hide(int is_hidden) {
     hidden.c_lflag &= ~(tcflag_t)ECHO;
     restoring_length = 0;
     is_entered = 1;
-    for (size_t index = 0; index < sizeof ending / sizeof *ending; index++) handle(ending[index], end_by);
+    for (size_t index = 0; index < sizeof ending / sizeof *ending; index++) end_on(ending[index]);
     tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden);
   } else if (is_entered) {
     restore();

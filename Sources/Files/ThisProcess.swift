@@ -57,6 +57,10 @@ package enum ThisProcess {
         signal(SIGXFSZ, SIG_IGN)
     }
 
+    /// Has a crash reported on standard error in one line: the signal, the place in the program, its `build` and `advice`.
+    /// Debuggers and core files see the crash as they would without this.
+    package static func reportCrashes(of build: String, advice: String) { settings_report_crashes(build, advice) }
+
     /// Puts something in the places of input, output and errors that are closed, so that no file that is opened takes one of
     /// them and gets what is meant for people. Reading and writing fail as before.
     package static func occupyClosedStreams() {

@@ -25,6 +25,9 @@ package enum Program {
     package static func main(_ interchange: any Interchange, pages: any PageInterface) -> Never {
         parts.withLock { $0 = (interchange, pages) }
         ThisProcess.occupyClosedStreams()
+        ThisProcess.reportCrashes(
+            of: SettingsCommand.build,
+            advice: "recorded versions are safe, and the next command completes or rolls back unfinished work; please report this")
         ThisProcess.ignoreSignalsOfWrites()
         let environment = Environment.current
         // Programs that it starts need one.

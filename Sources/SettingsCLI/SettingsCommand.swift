@@ -87,7 +87,7 @@ struct SettingsCommand: ParsableCommand {
     static let version = "0.1.0"
 
     /// The version, the commit it was built from, the library and the format of stores.
-    private static var build: String {
+    static var build: String {
         let commit = String(cString: settings_commit())
         let parts = (commit.isEmpty ? [] : [commit]) + ["libgit2 \(Store.libraryVersion)", "format \(StoreDefinition.format)"]
         return "settings \(version) (\(parts.joined(separator: ", ")))"

@@ -1,6 +1,22 @@
 import Foundation
 import Testing
 
+@Suite struct CrashTests {
+    /// The command that is tried sends the program what a bad access would.
+    @Test(arguments: [("SEGV", 139, "segmentation fault"), ("ABRT", 134, "aborted"), ("ILL", 132, "illegal instruction")])
+    func aCrashIsReportedInOneLine(_ signal: String, _ status: Int32, _ name: String) throws {
+        let home = try Home()
+        _ = try home.run("settings init -q && settings add -q a --title A --switch && settings set -q a on")
+        let printed = try home.run("settings bisect --good HEAD~1 -- sh -c 'kill -\(signal) $PPID; sleep 1'")
+        #expect(printed.last == "[exit status: \(status)]", "\(printed)")
+        let lines = printed.filter { $0.hasPrefix("settings: crashed: \(name) ") }
+        #expect(lines.count == 1, "\(printed)")
+        let line = try #require(lines.first)
+        #expect(line.contains("(settings 0.") && line.contains("recorded versions are safe") && line.hasSuffix("please report this"))
+        #expect(try home.run("settings get a") == ["true"])
+    }
+}
+
 #if os(Linux)
     /// The functions that a command calls, as the dynamic linker reports them: each is bound at its first call.
     @Suite struct StartTests {
