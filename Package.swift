@@ -17,14 +17,15 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("ExistentialAny"),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// In releases, and where the checks see it, without Swift's regular expressions: 1.2 MB.
-let ownSettings =
-    swiftSettings
-    + (isStrict || linksStatically
-        ? [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])] : [])
+/// In releases hardened as Debian's own programs are; the linker's part stands in `Scripts/build`.
+let cSettings: [CSetting] =
+    (isStrict ? [.treatAllWarnings(as: .error)] : [])
+    + (linksStatically
+        ? [.define("_FORTIFY_SOURCE", to: "2"), .unsafeFlags(["-fstack-protector-strong", "-Wformat", "-Werror=format-security"])]
+        : [])
 
 /// In releases, all but the model and what reads git is compiled for size: 1.2 MB, and 2 % of the time that `list` takes.
-let sizedSettings = ownSettings + (linksStatically ? [.unsafeFlags(["-Osize"])] : [])
+let sizedSettings = swiftSettings + (linksStatically ? [.unsafeFlags(["-Osize"])] : [])
 
 let package = Package(
     name: "settings",
@@ -65,22 +66,20 @@ let package = Package(
         ),
         .target(
             name: "CTransports",
-            cSettings: (linksStatically ? [.define("SETTINGS_STATIC")] : []) + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+            cSettings: cSettings + (linksStatically ? [.define("SETTINGS_STATIC")] : [])
         ),
 
         // What `--version` says of the build; a target of its own, so that nothing else is compiled again.
         .target(
             name: "CBuild",
             cSettings: Context.environment["SETTINGS_COMMIT"].map { [.define("SETTINGS_COMMIT", to: "\"\($0)\"")] } ?? []),
-        // In a release in place of Foundation, for the argument parser; here for its tests.
-        .target(name: "ParserEssentials", swiftSettings: swiftSettings),
         // The system's calls that Swift doesn't reach.
-        .target(name: "CFiles", cSettings: isStrict ? [.treatAllWarnings(as: .error)] : []),
+        .target(name: "CFiles", cSettings: cSettings),
         // ncursesw, without the macros, variadic functions and globals that Swift doesn't reach. Linked by name: pkg-config's
         // flags would be dropped.
         .target(
             name: "CTerminal",
-            cSettings: isStrict ? [.treatAllWarnings(as: .error)] : [],
+            cSettings: cSettings,
             linkerSettings: ["ncursesw", "tinfo"].map {
                 .linkedLibrary(linksStatically ? ":lib\($0).a" : $0, .when(platforms: [.linux]))
             } + [.linkedLibrary("ncurses", .when(platforms: [.macOS]))]
@@ -89,17 +88,17 @@ let package = Package(
         .target(
             name: "CGitObjects",
             dependencies: ["CFiles", "CGit2", "CCrypto"],
-            cSettings: isStrict ? [.treatAllWarnings(as: .error)] : [],
+            cSettings: cSettings,
             linkerSettings: linksStatically ? [] : [.linkedLibrary("z")]
         ),
 
         // The layers; each may import only what stands in its row.
-        .target(name: "SettingsModel", dependencies: ["CPCRE2"], swiftSettings: ownSettings),
-        .target(name: "Files", dependencies: ["CFiles", "SettingsModel"], swiftSettings: ownSettings),
+        .target(name: "SettingsModel", dependencies: ["CPCRE2"], swiftSettings: swiftSettings),
+        .target(name: "Files", dependencies: ["CFiles", "SettingsModel"], swiftSettings: swiftSettings),
         .target(
             name: "Git",
             dependencies: ["CGit2", "CGitObjects", "CTransports", "Files", "SettingsModel"],
-            swiftSettings: ownSettings,
+            swiftSettings: swiftSettings,
             linkerSettings: linksStatically ? staticLibraries : []
         ),
         .target(name: "SettingsStore", dependencies: ["Files", "Git", "SettingsModel"], swiftSettings: sizedSettings),
@@ -129,7 +128,7 @@ let package = Package(
         // The program.
         .executableTarget(
             name: "settings", dependencies: ["SettingsCLI", "SettingsFormats", "SettingsModel", "SettingsPages", "SettingsTUI"],
-            swiftSettings: ownSettings),
+            swiftSettings: swiftSettings),
 
         // Random cases that come out the same from the same seed.
         .target(name: "Seeds", dependencies: ["SettingsModel"], path: "Tests/Seeds", swiftSettings: swiftSettings),
@@ -164,7 +163,7 @@ let package = Package(
         .testTarget(
             name: "SettingsCLITests",
             dependencies: [
-                "ParserEssentials", "Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings",
+                "Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings",
             ],
             exclude: ["HostileStores", "Released", "Servers", "Transcripts"],
             swiftSettings: swiftSettings
