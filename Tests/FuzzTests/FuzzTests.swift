@@ -36,6 +36,14 @@ import Testing
         if time > timeLimit { Issue.record("\(target.rawValue), \(name), takes \(time): \(Data(bytes).base64EncodedString())") }
     }
 
+    /// What a file stands for: `name.7000-times` is its first line so many times, and then the rest.
+    private static func repeated(_ bytes: [UInt8], _ name: String) -> [UInt8] {
+        guard let ending = name.split(separator: ".").last, ending.hasSuffix("-times"), let count = Int(ending.dropLast(6)),
+            let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
+        else { return bytes }
+        return Array(repeatElement(bytes[...end], count: count).joined()) + bytes[(end + 1)...]
+    }
+
     /// The peak memory in bytes.
     private static var mostMemory: Int {
         var usage = rusage()
@@ -52,7 +60,8 @@ import Testing
         let place = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/\(folder)/\(target.rawValue)"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         return try names.sorted().map { name in
-            ("\(folder)/\(target.rawValue)/\(name)", Array(try Data(contentsOf: URL(fileURLWithPath: "\(place)/\(name)"))))
+            let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: "\(place)/\(name)")))
+            return ("\(folder)/\(target.rawValue)/\(name)", repeated(bytes, name))
         }
     }
 }

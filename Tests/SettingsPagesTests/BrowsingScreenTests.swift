@@ -29,6 +29,6 @@ struct BrowsingScreenTests {
             #expect(editor.row == nil || grid.cursor.row > 0, "\(name): the cursor is not on the row")
             text += "== \(name)\n" + ScreenTests.picture(grid, looks: columns == 80 && !isASCII)
         }
-        try ScreenTests.compare(text, with: "browse-\(columns)x\(rows)\(isASCII ? "-ascii" : "").txt")
+        try ScreenTests.compare(text, with: "browse-\(columns)x\(rows)", ascii: isASCII)
     }
 }

@@ -50,12 +50,14 @@ struct ScreenTests {
             #expect(editor.row == nil || grid.cursor.row > 0, "\(name): the cursor is not on the row")
             text += "== \(name)\n" + Self.picture(grid, looks: columns == 80 && !isASCII)
         }
-        try Self.compare(text, with: "\(columns)x\(rows)\(isASCII ? "-ascii" : "").txt")
+        try Self.compare(text, with: "\(columns)x\(rows)", ascii: isASCII)
     }
 
-    /// Compares a text with a recorded one, or records it.
-    static func compare(_ text: String, with name: String) throws {
-        let file = Self.folder.appendingPathComponent(name)
+    /// Compares a text with a recorded one, or records it. Screens in ASCII are recorded at 80 columns alone: at other widths
+    /// they differ from the others in their characters only.
+    static func compare(_ text: String, with name: String, ascii isASCII: Bool) throws {
+        if isASCII, !name.contains("80x24") { return }
+        let file = Self.folder.appendingPathComponent("\(name)\(isASCII ? "-ascii" : "").txt")
         if ProcessInfo.processInfo.environment["RECORD"] == "1" {
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
