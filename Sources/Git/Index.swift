@@ -56,14 +56,14 @@ package struct Index {
 
     /// The index as it stands on the disk. libgit2 looks at the file's times; `fresh` reads it whatever they are.
     func index(fresh: Bool) throws(GitError) -> Owned {
-        let index = try own("read the index", git_index_free) { git_repository_index(&$0, git.pointer) }
         do {
+            let index = try own("read the index", git_index_free) { git_repository_index(&$0, git.pointer) }
             try check("read the index") { git_index_read(index.pointer, fresh ? 1 : 0) }
+            return index
         } catch {
             try refuseUnknownIndex()
             throw error
         }
-        return index
     }
 
     /// Throws `.unknownIndex` where the index is in a form that libgit2 cannot read.

@@ -32,7 +32,10 @@ final class KeepFile {
         // Its lock is held before it says whose it is.
         let lock = (try? Lock.take(path, .exclusive, patience: 0, shared: shared)) ?? nil
         let keep = KeepFile(name, "\(folder)/\(name)", lock)
-        _ = try system(FileSystem.writeBeginning(Array(record.utf8), of: path, .none, shared))
+        do { _ = try system(FileSystem.writeBeginning(Array(record.utf8), of: path, .none, shared)) } catch {
+            // A folder of packs that is missing is no object that is.
+            throw error.kind == .notFound ? error.of(.other) : error
+        }
         return keep
     }
 

@@ -17,7 +17,7 @@ package struct ImportAction: Action {
         in session: Session, _ done: Done
     ) throws(Problem) -> (outcome: SettingsStore.Outcome, result: ImportResult) {
         let store = try session.store
-        session.takeBackExpired(done)
+        try session.takeBackExpired(done)
         var result = ImportResult()
         let outcome = try store.recorder.record(done) { tip throws(Problem) in
             let (edit, found) = try store.importing.importing(imported, wish, tip)

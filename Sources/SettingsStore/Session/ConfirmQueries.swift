@@ -66,7 +66,7 @@ package struct ConfirmAction: Action, Sendable {
 
     package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
         let confirming = try session.store.confirming
-        session.takeBackExpired(done)
+        try session.takeBackExpired(done)
         let all = try confirming.open(ids, of: done.author, at: session.clock.now)
         var open = all
         switch wish {
@@ -128,12 +128,16 @@ extension Session {
     package var deadlines: [VersionID: Time] { (try? folder.deadlines?.all()).flatMap { $0 } ?? [:] }
 
     /// What was not confirmed in time is taken back before anything else is recorded. If that isn't possible, it is reported,
-    /// and the next command tries again.
-    func takeBackExpired(_ done: Done) {
+    /// and the next command tries again. Throws where another process keeps everybody from recording.
+    func takeBackExpired(_ done: Done) throws(Problem) {
         if done.isDryRun || deadlines.isEmpty { return }
         var done = done
         (done.why, done.requestedBy, done.tickets, done.expected) = (nil, [], [], nil)
-        guard let outcome = try? perform(ExpireAction(), done) else { return }
+        let outcome: ExpireAction.Outcome
+        do throws(Problem) { outcome = try perform(ExpireAction(), done) } catch {
+            if error.kind == .busy { throw error }
+            return
+        }
         for settled in outcome.settled {
             guard case .recorded(let version, let changes, let notes) = settled.outcome else { continue }
             report(
@@ -141,6 +145,7 @@ extension Session {
                     ? .nothingLeft(settled.confirmation) : .tookBack(settled.confirmation, by: version.id, left: settled.left))
             notes.forEach(report)
         }
+        for (_, problem) in outcome.failed where problem.kind == .busy { throw problem }
         for (confirmation, problem) in outcome.failed { report(.cannotTakeBack(confirmation, problem)) }
     }
 }

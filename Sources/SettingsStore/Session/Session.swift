@@ -97,7 +97,7 @@ package final class Session {
     /// Records what is asked, in one version. When this throws, nothing has changed.
     package func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
         let store = try store
-        takeBackExpired(done)
+        try takeBackExpired(done)
         do throws(Problem) {
             let outcome = try outcome(of: request, done, store)
             // It may have undone what was to be confirmed, or brought in its confirmation.

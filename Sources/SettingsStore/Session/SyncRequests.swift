@@ -12,7 +12,7 @@ package struct SyncAction: Action {
 
     package func perform(in session: Session, _ done: Done) throws(Problem) -> SyncReport {
         let store = try session.store
-        session.takeBackExpired(done)
+        try session.takeBackExpired(done)
         return try store.syncing.sync(wish, by: program, done, session.clock)
     }
 }
