@@ -183,7 +183,7 @@ extension BadInput {
         BadInput(
             "not git's syntax", "touch ~/.gitconfig; cp ~/.gitconfig ~/good; echo '[broken' >> ~/.gitconfig",
             mending: "mv ~/good ~/.gitconfig",
-            .fails("settings setup --global", 74, ".gitconfig")),
+            .fails("settings setup --global", 65, ".gitconfig")),
         BadInput(
             "for programs, and outside every store", "",
             .works(

@@ -10,9 +10,9 @@ struct StatusCommand: ParsableCommand {
         discussion: """
             Versions that have to be confirmed and open conflicts are shown as well.
 
-            A write that was interrupted is completed first. With --exit-code, the exit status
-            is 1 if a file differs from the last version: because it was edited, or because a
-            version was recorded and its files could not be written.
+            A write that was interrupted is completed first. With --exit-code, the exit
+            status is 1 if a file differs from the last version: because it was edited, or
+            because a version was recorded and its files could not be written.
 
               settings status
               settings set sound.volume 40 && settings status -q --exit-code && reload
