@@ -90,12 +90,12 @@ static void restore(void) {
   tcsetattr(STDIN_FILENO, TCSANOW, &before);
 }
 
-// What was there before the guard: a crash is reported by it, once the terminal can show the report.
-static struct sigaction earlier[NSIG];
+// What reports a crash, once the terminal can show the report.
+static struct sigaction reporters[NSIG];
 
 static void end_by(int number, siginfo_t *information, void *context) {
   restore();
-  if (earlier[number].sa_flags & SA_SIGINFO) return earlier[number].sa_sigaction(number, information, context);
+  if (reporters[number].sa_flags & SA_SIGINFO) return reporters[number].sa_sigaction(number, information, context);
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -109,7 +109,9 @@ static void note(int number) {
 
 static void end_on(int number) {
   struct sigaction action;
-  if (sigaction(number, NULL, &earlier[number]) == 0 && earlier[number].sa_handler == SIG_IGN) return;
+  if (sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN) return;
+  // Swift's runtime may have put something there for signals that a person sends as well.
+  if (number != SIGHUP && number != SIGINT && number != SIGQUIT && number != SIGTERM) reporters[number] = action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = end_by;
   sigfillset(&action.sa_mask);

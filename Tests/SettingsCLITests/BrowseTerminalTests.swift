@@ -114,6 +114,8 @@ struct BrowseTerminalTests {
         #expect(try home.run("git reset -q -- display/larger.json") == [])
         try tmux.wait(for: "1 staged")
         try tmux.press("c")
+        try tmux.wait(for: "▸ Done")
+        try tmux.press("Enter")
         try tmux.wait(for: "Recorded")
         #expect(try home.run("git log -1 --format=%s") == ["display.brightness: 80 → 70"])
         #expect(try home.run("git status --porcelain") == [" M display/larger.json"])

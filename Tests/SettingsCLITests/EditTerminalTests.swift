@@ -47,14 +47,14 @@ struct EditTerminalTests {
     @Test func leavingAsksWhereNothingIsKept() throws {
         let tmux = try start()
         // The file of the draft cannot be written.
-        #expect(try tmux.home.run("mkdir -p .git/settings/edits-$(id -u)-0.new/full") == [])
+        #expect(try tmux.home.run("mkdir -p .git/settings/edits-$(id -u)-0/full") == [])
         try tmux.press("Enter", "Down", "Space")
         try tmux.wait(for: "Changes cannot be kept here, so leaving loses them")
         try tmux.press("q")
         try tmux.wait(for: "Leave and Lose the Changes")
         try tmux.press("Escape")
         try tmux.wait(for: "▸•Larger Text")
-        #expect(try tmux.home.run("rm -r .git/settings/edits-$(id -u)-0.new") == [])
+        #expect(try tmux.home.run("rm -r .git/settings/edits-$(id -u)-0") == [])
         try tmux.press("q")
         try tmux.wait(for: "1 change is not recorded; 'settings edit' offers it again")
     }
