@@ -17,12 +17,12 @@ let swiftSettings: [SwiftSetting] =
         .enableUpcomingFeature("ExistentialAny"),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
+let hardening = ["-fstack-protector-strong", "-Wformat", "-Werror=format-security"]
+
 /// In releases hardened as Debian's own programs are; the linker's part stands in `Scripts/build`.
 let cSettings: [CSetting] =
     (isStrict ? [.treatAllWarnings(as: .error)] : [])
-    + (linksStatically
-        ? [.define("_FORTIFY_SOURCE", to: "2"), .unsafeFlags(["-fstack-protector-strong", "-Wformat", "-Werror=format-security"])]
-        : [])
+    + (linksStatically ? [.define("_FORTIFY_SOURCE", to: "2"), .unsafeFlags(hardening)] : [])
 
 /// In releases, all but the model and what reads git is compiled for size: 1.2 MB, and 2 % of the time that `list` takes.
 let sizedSettings = swiftSettings + (linksStatically ? [.unsafeFlags(["-Osize"])] : [])

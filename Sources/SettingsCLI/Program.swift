@@ -27,7 +27,8 @@ package enum Program {
         ThisProcess.occupyClosedStreams()
         ThisProcess.reportCrashes(
             of: SettingsCommand.build,
-            advice: "recorded versions are safe, and the next command completes or rolls back unfinished work; please report this")
+            advice: "recorded versions are safe, and the next command completes or rolls back unfinished work; please report this"
+        )
         ThisProcess.ignoreSignalsOfWrites()
         let environment = Environment.current
         // Programs that it starts need one.

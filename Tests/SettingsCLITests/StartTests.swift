@@ -12,7 +12,8 @@ import Testing
         let lines = printed.filter { $0.hasPrefix("settings: crashed: \(name) ") }
         #expect(lines.count == 1, "\(printed)")
         let line = try #require(lines.first)
-        #expect(line.contains("(settings 0.") && line.contains("recorded versions are safe") && line.hasSuffix("please report this"))
+        #expect(
+            line.contains("(settings 0.") && line.contains("recorded versions are safe") && line.hasSuffix("please report this"))
         #expect(try home.run("settings get a") == ["true"])
     }
 }
