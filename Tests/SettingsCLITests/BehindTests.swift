@@ -91,4 +91,87 @@ struct BehindTests {
         let back = "(cd conf; git update-ref refs/heads/main HEAD~1; settings status 2>/dev/null | head -1)"
         #expect(try home.run(back) == ["edits not recorded yet:"])
     }
+
+    /// A store on `main` with X at 2 and Y at 3, a branch that has another label of L, and a second work tree, `t`, of `main`.
+    private func office(then work: String) throws -> Home {
+        let home = try Home()
+        let lines = try home.run(
+            """
+            settings init -q && settings add -q a.x --title X --number 1 && settings add -q a.y --title Y --number 1 &&
+            settings add -q a.l --title L --choice A B C && settings set -q a.x 2 -m q && git branch feat &&
+            settings set -q a.y 3 -m q && git checkout -q feat && settings set -q a.l B -m q && git checkout -q main &&
+            git worktree add -q -f ../t main && git config receive.denyCurrentBranch ignore && export GIT_EDITOR=: &&
+            git config advice.skippedCherryPicks false && (\(work)) 2>&1
+            """)
+        #expect(lines == [])
+        return home
+    }
+
+    private static let movesElsewhere = [
+        "cd ../t; git commit -q --amend -m 'better words'; settings set -q a.x 88 -m night",
+        "cd ../t; git rebase -q feat; settings set -q a.x 88 -m night",
+        "cd ../t; git reset -q --hard HEAD~1; settings set -q a.x 88 -m night",
+        "cd ../t; git reset -q --hard feat; settings set -q a.x 88 -m night",
+        "cd ../t; git reset -q --hard feat",
+        "cd ../t; git checkout -q feat; git update-ref refs/heads/main feat; git checkout -q --ignore-other-worktrees main",
+        "cd ../t; git checkout -q --detach; git switch -q --ignore-other-worktrees -C main HEAD~1; settings set -q a.x 88 -m night",
+        "cd ../t; settings set -q a.x 88 -m n; git commit -q --allow-empty --fixup HEAD~1; git rebase -q -i --autosquash HEAD~3",
+        "git worktree remove -f ../t; git clone -q . ../c; cd ../c; git commit -q --amend -m w; settings set -q a.x 88; git push -q -f",
+        "git worktree remove -f ../t; git clone -q . ../c; cd ../c; git reset -q --hard HEAD~1; settings set -q a.x 7; git push -q -f",
+        "cd ../t; git commit -q --amend -m w; cd ..; git clone -q office c; cd c; settings set -q a.x 88; git push -q -f",
+        "cd ../t; git commit -q --amend -m w; for n in 4 5 6; do settings set -q a.x $n; done; git branch -m main trunk",
+        "cd ../t; settings set -q a.x 88 -m night; git update-ref refs/heads/main HEAD~2; settings --store ../t discard -q",
+        "git clone -q . ../c; cd ../c; settings set -q a.x 5; git push -q -f . HEAD:up; cd ../t; settings set -q a.y 6; "
+            + "git pull -q --rebase ../c main; git commit -q --amend -m w",
+        "git init -q --bare ../up; git remote add up ../up; git push -q up main; git clone -q ../up ../c; cd ../c; settings set -q a.x 5;"
+            + "git push -q; cd ../t; git commit -q --amend -m w; settings set -q a.y 6; git pull -q --rebase up main; settings -q sync up",
+    ]
+
+    @Test(arguments: movesElsewhere)
+    func aBranchThatWasMovedElsewhereAnyWayLeavesThemBehind(_ work: String) throws {
+        let home = try office(then: work)
+        let recorded = "for key in a.x a.y a.l; do settings get $key --at HEAD; done"
+        let before = try home.run(recorded)
+        let status = try home.run("settings status")
+        #expect(status.first == behind[0], "\(status)")
+        #expect(status.contains { $0.hasPrefix("no unrecorded edits") }, "\(status)")
+        #expect(try home.run("settings set a.l C --dry-run 2>/dev/null").count == 2)
+        // An edit on top is kept, and nothing else is recorded.
+        _ = try home.run(#"sed -i 's/"X"/"Xx"/' a/x.json"#)
+        let done = try home.run("settings done -m edit 2>/dev/null")
+        #expect(done.count == 1 && done[0].hasSuffix(#"Xx (a.x): title "X" → "Xx""#), "\(done)")
+        #expect(try home.run(recorded) == before)
+        #expect(try home.run("for key in a.x a.y a.l; do settings get $key; done; git status --porcelain") == before)
+        #expect(try home.run("settings set -q a.l C 2>&1; git status --porcelain; settings verify -q") == [])
+    }
+
+    @Test(arguments: [
+        "git reset -q --soft HEAD~1", "git reset -q --mixed HEAD~1", "git reset -q --soft feat", "git reset -q feat",
+        "git update-ref refs/heads/main HEAD~1", "git checkout -q HEAD~1 -- a", "git restore -q -s HEAD~1 -S -W a",
+        "git restore -q -s feat a", "git symbolic-ref HEAD refs/heads/feat", "git reset -q --soft HEAD~1; git switch -q -c new",
+        "git commit -q --amend -m w; git checkout -q HEAD~1 -- a", "git commit -q --amend -m w; git reset -q --soft HEAD~1",
+        "(cd ../t; git commit -q --amend -m w); settings set -q a.x 9 2>/dev/null; git checkout -q HEAD~1 -- a",
+        "(cd ../t; git reset -q --hard feat); git reset -q; git update-index -q --refresh",
+        "(cd ../t; git reset -q --hard feat); git reset -q --soft HEAD",
+        "git config receive.denyCurrentBranch updateInstead; git clone -q . ../c; (cd ../c; settings set -q a.x 9; git push -q); "
+            + "git checkout -q HEAD~1 -- a",
+    ])
+    func whatSomebodyDidHereStaysADraft(_ work: String) throws {
+        let home = try office(then: work + " || true")
+        let status = try home.run("settings status 2>/dev/null")
+        #expect(status.contains("edits not recorded yet:"), "\(status)")
+        #expect(!status.contains(behind[0]), "\(status)")
+        let staged = "git diff HEAD -- a"
+        let before = try home.run(staged)
+        _ = try home.run("settings add -q b.z --title Z --number 1")
+        #expect(try home.run(staged) == before)
+    }
+
+    @Test func aDraftStaysOneWhereOtherFilesAreBehind() throws {
+        let home = try office(then: "git reset -q --soft HEAD~1; cd ../t; git reset -q --hard; settings set -q a.x 9")
+        let status = try home.run("settings status 2>/dev/null")
+        #expect(status.prefix(4) == [behind[0], "    a/x.json", "edits not recorded yet:", "    Y (a.y): 1 → 3"])
+        let done = try home.run("settings done -m y 2>/dev/null; settings get a.x --at HEAD; git status --porcelain")
+        #expect(done.count == 2 && done[0].hasSuffix("Y (a.y): 1 → 3") && done[1] == "9", "\(done)")
+    }
 }

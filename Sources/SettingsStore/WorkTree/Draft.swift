@@ -10,7 +10,7 @@ package struct Draft: Sendable {
     package var edited: [Subject] = []
     /// Files that mean what the last version says, written in another way.
     package var rewritten: [Subject] = []
-    /// Files that nobody edited and that are as an earlier version has them: the branch was moved without them.
+    /// Files that nobody edited and that are as another version has them: the branch was moved without them.
     package var behind: [Subject] = []
     /// Files that can't be read, and names that no store has.
     package var unreadable: [VersionChanges.Unreadable] = []

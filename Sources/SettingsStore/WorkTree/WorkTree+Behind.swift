@@ -2,7 +2,7 @@ import Files
 import Git
 import SettingsModel
 
-/// Files and index entries that still are as an earlier version has them, because the branch was moved without them: in another
+/// Files and index entries that still are as another version has them, because the branch was moved without them: in another
 /// work tree, by a push or by `git update-ref`. Nobody edited them.
 struct Behind {
     /// The version that the work tree was last brought to.
