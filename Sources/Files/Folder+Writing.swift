@@ -14,6 +14,8 @@ extension Folder {
         case placed(FileStatus?)
         /// Something else than expected was there, and stays.
         case kept
+        /// It could not be written; the others are.
+        case failed(SystemFailure)
     }
 
     /// From here on files are waited for all at once, by waiting for the whole file system.
@@ -23,7 +25,7 @@ extension Folder {
     /// they are written, on the same file system where possible. All are written before any is waited for, as `durability`
     /// wants it, and none gets its name before that: a name on the disk without its content would look like an edit.
     ///
-    /// Returns what became of each.
+    /// Returns what became of each; throws where the disk fails, so that nobody knows.
     package func write(
         _ files: [(relative: String, bytes: [UInt8], isExecutable: Bool, old: ExpectedContent?)], scratch: String,
         _ durability: Durability
@@ -33,39 +35,46 @@ extension Folder {
         let new = "\(scratch)/new-\(TemporaryName.end)"
         func temporary(_ number: Int) -> String { "\(new)-\(number)" }
         var swept: String?
-        var created: [FileStatus] = []
+        var created: [Result<FileStatus, SystemFailure>] = []
         created.reserveCapacity(files.count)
         var placed = 0
         var written: [Written] = []
         do throws(SystemFailure) {
             for (number, file) in files.enumerated() {
                 created.append(
-                    try Self.create(
-                        temporary(number), file.bytes, isExecutable: file.isExecutable, isMany ? .none : durability))
+                    Result { () throws(SystemFailure) in
+                        try Self.create(
+                            temporary(number), file.bytes, isExecutable: file.isExecutable, isMany ? .none : durability)
+                    })
             }
             if isMany, durability != .none { try Self.syncFileSystem(of: scratch) }
             var folder = ""
             var parent = try open(folder: folder, for: "write")
             for (number, file) in files.enumerated() {
                 let (place, name) = Self.split(file.relative)
-                if place != folder {
-                    if !isMany, durability == .strict, number > 0 { try sync(parent, folder) }
-                    parent = try open(folder: place, making: true, durable: !isMany && durability == .strict, for: "write")
-                    folder = place
-                }
+                if place != folder, !isMany, durability == .strict, number > 0 { try sync(parent, folder) }
                 do throws(SystemFailure) {
-                    let isPlaced = try Self.place(temporary(number), file.bytes, as: name, in: parent, over: file.old)
-                    written.append(
-                        isPlaced ? .placed(Self.status(of: name, in: parent, since: created[number])) : .kept)
+                    let status = try created[number].get()
+                    if place != folder {
+                        parent = try open(folder: place, making: true, durable: !isMany && durability == .strict, for: "write")
+                        folder = place
+                    }
+                    do throws(SystemFailure) {
+                        let isPlaced = try Self.place(temporary(number), file.bytes, as: name, in: parent, over: file.old)
+                        written.append(isPlaced ? .placed(Self.status(of: name, in: parent, since: status)) : .kept)
+                    } catch {
+                        guard error.code == EXDEV else { throw fail("write", file.relative, error.code) }
+                        unlink(temporary(number))
+                        if swept != place { TemporaryName.removeLeft(in: full(place)) { $0 == Self.besideMark } }
+                        swept = place
+                        written.append(
+                            try write(
+                                file.bytes, isExecutable: file.isExecutable, beside: place, name, in: parent, over: file.old,
+                                durability))
+                    }
                 } catch {
-                    guard error.code == EXDEV else { throw fail("write", file.relative, error.code) }
                     unlink(temporary(number))
-                    if swept != place { TemporaryName.removeLeft(in: full(place)) { $0 == Self.besideMark } }
-                    swept = place
-                    written.append(
-                        try write(
-                            file.bytes, isExecutable: file.isExecutable, beside: place, name, in: parent, over: file.old,
-                            durability))
+                    written.append(.failed(error))
                 }
                 placed += 1
             }

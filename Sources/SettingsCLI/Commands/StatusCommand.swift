@@ -31,7 +31,7 @@ struct StatusCommand: ParsableCommand {
         let draft = status.draft
         // The exit status is the answer.
         if !(global.quiet && exitCode) { try report(status, session, context) }
-        if exitCode, !draft.isEmpty || !draft.behind.isEmpty { throw Failure(.no) }
+        if exitCode, !draft.isEmpty || !draft.behind.isEmpty || !draft.unwritten.isEmpty { throw Failure(.no) }
     }
 
     private func report(_ status: StatusQuery.Answer, _ session: Session, _ context: Context) throws {
@@ -54,6 +54,7 @@ struct StatusCommand: ParsableCommand {
                                 status.overtaken[change].map { context.reports.overtaken(change, by: $0) }
                             }),
                     "behind": draft.behind.isEmpty ? nil : .array(draft.behind.map { .string($0.path) }),
+                    "unwritten": draft.unwritten.isEmpty ? nil : .array(draft.unwritten.map(unwritten)),
                     "rewritten": .array(draft.rewritten.map { .string($0.path) }),
                     "removed": draft.removedUnread.isEmpty ? nil : .array(draft.removedUnread.map { .string($0.path) }),
                     "unreadable": .array(
@@ -109,6 +110,15 @@ struct StatusCommand: ParsableCommand {
                 "hint: the branch was moved without these files, as by a push or in another work tree; the next command that "
                     + "records brings them up to date, and so does 'settings done'")
         }
+        if !draft.unwritten.isEmpty {
+            try output.line("recorded, but these files could not be written:")
+            for file in draft.unwritten {
+                try output.line(StyledText("    \(file.path): \(file.failure.reason)", .warning))
+            }
+            output.note(
+                "hint: the last version and git's index have the new content; every command tries again to write these files, "
+                    + "and until then 'git commit -a' would record what they hold")
+        }
         if draft.isEmpty, draft.disagreements.isEmpty {
             try output.line(
                 "no unrecorded edits"
@@ -133,6 +143,10 @@ struct StatusCommand: ParsableCommand {
         if !draft.disagreements.isEmpty { try output.line("\"selected\" and \"value\" disagree:") }
         for file in draft.disagreements { try output.line(StyledText("    \(file.place): \(file.reason)", .warning)) }
         if ends == nil { output.note("hint: \(hint(for: draft))") }
+    }
+
+    private func unwritten(_ file: UnwrittenFile) -> JSON {
+        .object(["path": .string(file.path), "reason": .string(file.failure.reason)])
     }
 
     private func finding(_ found: Finding) -> JSON {

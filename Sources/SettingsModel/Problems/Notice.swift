@@ -4,6 +4,10 @@ package enum Notice: Hashable, Sendable {
     case keepsEdit(path: String)
     /// The branch was updated, the files not yet; `isForwarded`: by a fast-forward.
     case isNotInStep(Problem, isForwarded: Bool)
+    /// The same where these files could not be written, for the first one's reason.
+    case isNotWritten([String], Problem, isForwarded: Bool)
+    /// These files, which an earlier command could not write, still can't be written.
+    case isStillNotWritten([String], Problem)
     /// The version is recorded, but not every file has been formatted yet.
     case isNotTidy(Problem)
     /// A shallow clone doesn't have earlier versions, which may have the ticket as well.
@@ -39,5 +43,12 @@ package enum Notice: Hashable, Sendable {
 
 extension [Notice] {
     /// Whether the files have the content of the version that was recorded, or brought in.
-    package var filesAreInStep: Bool { !contains { if case .isNotInStep = $0 { true } else { false } } }
+    package var filesAreInStep: Bool {
+        !contains { notice in
+            switch notice {
+            case .isNotInStep, .isNotWritten, .isStillNotWritten: true
+            default: false
+            }
+        }
+    }
 }

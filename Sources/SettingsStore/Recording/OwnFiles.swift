@@ -15,6 +15,9 @@ struct OwnFiles {
     /// Held by whoever has put them aside.
     var asideLock: String { path("aside-lock") }
 
+    /// The files that could not be written, see `UnwrittenFile`.
+    var unwritten: String { path("unwritten") }
+
     var note: PendingNote { PendingNote(path: path("pending")) }
 }
 

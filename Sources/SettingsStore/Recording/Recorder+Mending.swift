@@ -5,7 +5,7 @@ import SettingsModel
 extension Recorder {
     /// Finishes what a process that died had begun. Called before everything else; costs one look if there is nothing to do.
     func mend() throws(Problem) {
-        guard journal.pending.isThere else { return }
+        guard journal.pending.isThere || workTree.hasUnwritten else { return }
         // A reader that may not write reads what is there.
         guard let own = try? journal.ownFolder(), FileSystem.isWritable(own) else { return }
         guard let lock = try Lock.take(versions.ownFiles.lock, .exclusive, shared: versions.repository.git.sharedMode) else {
@@ -28,7 +28,11 @@ extension Recorder {
     }
 
     func mendUnderLock() throws(Problem) {
-        guard let noted = try journal.lastNote, noted.isToDo else { return }
+        try writeUnwritten()
+        if let noted = try journal.lastNote, noted.isToDo { try mend(noted) }
+    }
+
+    private func mend(_ noted: PendingNote.Work) throws(Problem) {
         let own = try journal.ownFolder()
         try git { () throws(GitError) in try versions.repository.git.removeLeftLocks(own: own) }
         try removeLeftFiles { $0.hasPrefix("new-") || $0.hasSuffix(".work") || $0.hasSuffix(".work.lock") }
@@ -93,9 +97,11 @@ extension Recorder {
         held.removeAll { aside.contains($0.path) }
         // Nobody can tell a file that was not written from one that a person put back to what it held.
         if !held.isEmpty { try keep(held, beside: head, own) }
-        try workTree.writeFiles(&updates, .strict) { $0.isOld }
-        if !held.isEmpty { journal.tell(.finished(held.map(\.path))) }
-        try workTree.recordInIndex(updates, try workTree.lockIndex())
+        let durability: Durability = journal.durability == .none ? .none : .strict
+        let written = try workTree.bringInStep(&updates, durability, try workTree.lockIndex()) { $0.isOld }
+        let failed = Set(written.failed.map(\.path))
+        let finished = held.map(\.path).filter { !failed.contains($0) }
+        if !finished.isEmpty { journal.tell(.finished(finished)) }
         try withdraw(mended: noted)
     }
 

@@ -16,7 +16,8 @@
 //             process has it nothing is recorded: everything from 1 on is done again when that lock is gone.
 // 6. branch   Its lock, both reflogs, one rename: from here on the version exists. Whatever fails before leaves everything as
 //             it was, and the note with it. What git's upkeep has removed of 3 is written again.
-// 7. files    Each is written beside its place and exchanged with it. What somebody edited meanwhile stays.
+// 7. files    Each is written beside its place and exchanged with it. What somebody edited meanwhile stays. What can't be
+//             written is noted after 8 for the commands that follow, see `UnwrittenFile`.
 // 8. index    The new entries are put into `index.lock`, which takes the index's place.
 // 9. note     It says that the work is finished, or is cleared.
 //
@@ -95,6 +96,7 @@ package final class Recorder {
     private func settled(_ recorded: consuming Recorded) throws(Problem) -> Outcome {
         let outcome = recorded.outcome
         let signals = recorded.signals
+        if !outcome.isNews { try unwritten().forEach(journal.tell) }
         if let unsettled = recorded.unsettled {
             try settle(unsettled.move, unsettled.id, from: unsettled.old)
         } else if let id = outcome.id {
@@ -255,7 +257,7 @@ package final class Recorder {
                 throw .recording(.mayBeLost(new, reason: .repository(.failed(reason: error.message))))
             }
         }
-        do throws(Problem) { moved.notes = try bringInStep(updates, lock) } catch {
+        do throws(Problem) { moved.notes = try bringInStep(updates, lock, isForwarded: isForwarded) } catch {
             moved.notes.append(.isNotInStep(error, isForwarded: isForwarded))
         }
         if !isForwarded { dropUsedGitMessage(at: new) }
@@ -275,12 +277,15 @@ package final class Recorder {
     }
 
     /// Writes the files of a version that has just been recorded. Returns what there is to report.
-    private func bringInStep(_ updates: [FileUpdate], _ lock: consuming LockedIndex) throws(Problem) -> [Notice] {
+    private func bringInStep(
+        _ updates: [FileUpdate], _ lock: consuming LockedIndex, isForwarded: Bool
+    ) throws(Problem) -> [Notice] {
         var updates = updates
-        let kept = try workTree.writeFiles(&updates, journal.durability) { _ in true }
-        try workTree.recordInIndex(updates, lock)
+        let written = try workTree.bringInStep(&updates, journal.durability, lock) { _ in true }
         try journal.finish()
-        return kept.map { .keepsEdit(path: $0) }
+        let kept: [Notice] = written.kept.map { .keepsEdit(path: $0) }
+        guard let first = written.failed.first else { return kept + (try unwritten()) }
+        return kept + [.isNotWritten(written.failed.map(\.path), .file(.failed(first.failure)), isForwarded: isForwarded)]
     }
 
     /// Waits until a version is on the disk, which was recorded under the lock and is waited for without it: what others

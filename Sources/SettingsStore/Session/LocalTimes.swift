@@ -24,8 +24,8 @@ extension Notice {
         case .nothingLeft(let confirmation): .nothingLeft(confirmation.at(clock))
         case .cannotTakeBack(let confirmation, let problem): .cannotTakeBack(confirmation.at(clock), problem)
         case .setsWaiting(let confirmation, let changes): .setsWaiting(confirmation.at(clock), changes)
-        case .keepsEdit, .isNotInStep, .isNotTidy, .isNotReported, .mayLackVersions, .finished, .caughtUp, .laidBack,
-            .opensConflicts,
+        case .keepsEdit, .isNotInStep, .isNotWritten, .isStillNotWritten, .isNotTidy, .isNotReported, .mayLackVersions,
+            .finished, .caughtUp, .laidBack, .opensConflicts,
             .programsNotStarted, .isPublished, .lagsBehind, .lostMergeDriver:
             self
         }

@@ -12,6 +12,8 @@ package struct Draft: Sendable {
     package var rewritten: [Subject] = []
     /// Files that nobody edited and that are as another version has them: the branch was moved without them.
     package var behind: [Subject] = []
+    /// Files that nobody edited and that could not be written when the last version, or one before it, was recorded.
+    package var unwritten: [UnwrittenFile] = []
     /// Files that can't be read, and names that no store has.
     package var unreadable: [VersionChanges.Unreadable] = []
     /// Files that nobody touched, and that can't be read as the last version has them.
@@ -55,6 +57,10 @@ extension WorkTree {
         var draft = Draft()
         let convertsLineEnds = self.convertsLineEnds
         let behind = try behind(tip)
+        draft.unwritten = try stillUnwritten(at: tip).filter { file in
+            versions.subject(atRepositoryPath: file.path)?.lies(in: places) ?? places.isEmpty
+        }
+        let unwritten = Set(draft.unwritten.map(\.path))
         if !gone.isEmpty {
             let skipped = try skippedPaths
             gone.removeAll { skipped.contains(versions.repositoryPath($0)) }
@@ -70,6 +76,7 @@ extension WorkTree {
                     draft.behind.append(subject)
                     continue
                 }
+                if unwritten.contains(versions.repositoryPath(subject)) { continue }
                 let isEditedBehind = behind?.contents[subject] != nil
                 let old = try (isEditedBehind ? behind?.base ?? tip : tip).mendableIfReadable(subject)
                 let new = try reading.map { reading throws(Problem) in try versions.folder.item(subject, file: reading.bytes) }

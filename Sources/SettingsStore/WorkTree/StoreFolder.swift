@@ -217,11 +217,11 @@ package struct StoreFolder: Sendable {
 extension StoreFolder {
     package var exists: Bool { get throws(Problem) { try Self.isThere(path + "/_store.json") } }
 
-    /// Whether a process ended between recording a version and writing its files, or is about to write them; or while hand
-    /// edits were put aside.
+    /// Whether a process ended between recording a version and writing its files, or is about to write them; or could not
+    /// write one; or while hand edits were put aside.
     package var hasUnfinishedDone: Bool {
         guard let own = gitDirectory.map({ OwnFiles(in: $0) }) else { return false }
-        return own.note.isThere || FileSystem.kind(of: own.aside) != nil
+        return [own.aside, own.unwritten].contains { FileSystem.kind(of: $0) != nil } || own.note.isThere
     }
 
     /// Without opening the repository.

@@ -69,11 +69,13 @@ extension Recorder {
         }
         let locked = try workTree.lockIndex()
         if !held.isEmpty { try keep(held, beside: tip, own) }
-        let kept = try workTree.writeFiles(&updates, journal.durability) { _ in true }
-        for place in updates.indices where held.contains(where: { $0.path == updates[place].path }) {
-            updates[place].status = nil
-        }
-        try workTree.recordInIndex(updates.filter { !kept.contains($0.path) }, locked)
+        // An edit must be in its file before the file counts as one of the last version.
+        let edited = Set(held.map(\.path))
+        let kept = try workTree.writeFiles(&updates, journal.durability) { edited.contains($0.path) }
+        for place in updates.indices where edited.contains(updates[place].path) { updates[place].status = nil }
+        updates.removeAll { kept.contains($0.path) }
+        let written = try workTree.bringInStep(&updates, journal.durability, locked) { !edited.contains($0.path) }
+        updates.removeAll { update in written.failed.contains { $0.path == update.path } }
         let program = Person(name: "settings", email: "settings@localhost")
         try git { () throws(GitError) in
             try versions.repository.references.logCheckout(

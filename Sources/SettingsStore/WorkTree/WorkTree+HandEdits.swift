@@ -66,6 +66,7 @@ extension WorkTree {
         if held.matches(bytes) { return held }
         if bytes == nil, try skippedPaths.contains(versions.repositoryPath(subject)) { return .bytes(nil) }
         if try behind(base)?.holds(bytes, subject) == true { return .bytes(bytes) }
+        if try isUnwritten(versions.repositoryPath(subject), holding: bytes) { return .bytes(bytes) }
         if content == nil, let rule = try versions.folder.ignoreRule(for: subject) {
             throw .recording(.ignoredIsInTheWay(subject.path, rule: "\(rule)", file: rule.file))
         }
@@ -83,6 +84,7 @@ extension WorkTree {
         let held = ExpectedContent.content(try base.content(at: path))
         if held.matches(there) { return held }
         if there == nil, try skippedPaths.contains(path) { return .bytes(nil) }
+        if try isUnwritten(path, holding: there) { return .bytes(there) }
         if try base.content(at: path) == nil, let work = versions.repository.git.workDirectory,
             let rule = IgnoreRules(workDirectory: work, gitDirectory: versions.repository.git.gitDirectory).rule(for: path)
         {

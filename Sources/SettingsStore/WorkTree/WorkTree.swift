@@ -17,55 +17,74 @@ package final class WorkTree {
     /// The repository's work tree.
     var root: Folder { Folder(path: versions.repository.git.workDirectory ?? versions.folder.path) }
 
-    /// Writes those of the files that `isWanted` tells and that aren't right already, and notes what they are then. Returns
-    /// the paths of those that carry an edit made meanwhile, which stay.
+    /// What became of files.
+    struct Written {
+        /// The paths of those that carry an edit made meanwhile, which stay.
+        var kept: [String] = []
+        var failed: [(path: String, failure: SystemFailure)] = []
+    }
+
+    /// As `write`; throws where one of them could not be written.
     @discardableResult
     func writeFiles(
         _ updates: inout [FileUpdate], _ durability: Durability, _ isWanted: (FileUpdate) -> Bool
     ) throws(Problem) -> [String] {
+        let written = try write(&updates, durability, isWanted)
+        if let failed = written.failed.first { throw .file(.failed(failed.failure)) }
+        return written.kept
+    }
+
+    /// Writes those of the files that `isWanted` tells and that aren't right already, and notes what they are then. One that
+    /// can't be written keeps none of the others from it.
+    func write(
+        _ updates: inout [FileUpdate], _ durability: Durability, _ isWanted: (FileUpdate) -> Bool
+    ) throws(Problem) -> Written {
         let wanted = updates.indices.filter {
             updates[$0].status == nil && !updates[$0].isLeft && isWanted(updates[$0])
         }
-        guard !wanted.isEmpty else { return [] }
+        var result = Written()
+        guard !wanted.isEmpty else { return result }
         let scratch = try journal.ownFolder()
         let work = root
-        var kept: [String] = []
-        do {
-            var rest: [Int] = []
-            for index in wanted {
-                let update = updates[index]
-                guard let bytes = update.file else {
-                    if try !work.remove(update.path, holding: update.old, scratch: scratch, journal.durability) {
-                        kept.append(update.path)
+        var rest: [Int] = []
+        for index in wanted {
+            let update = updates[index]
+            guard let bytes = update.file else {
+                do throws(SystemFailure) {
+                    if try !work.remove(update.path, holding: update.old, scratch: scratch, durability) {
+                        result.kept.append(update.path)
                     }
-                    continue
-                }
-                // A file that is right already, as after an edit by hand, costs only this look.
-                if !updates[index].isOld, !updates[index].changesMode,
-                    let there = try? work.reading(of: updates[index].path, limit: bytes.count),
-                    there.bytes == bytes
-                {
-                    updates[index].status = there.status
-                } else {
-                    rest.append(index)
-                }
+                } catch { result.failed.append((update.path, error)) }
+                continue
             }
-            let files = rest.map { index in
-                let update = updates[index]
-                return (
-                    relative: update.path, bytes: update.file ?? [], isExecutable: update.mode == .executable, old: update.old
-                )
+            // A file that is right already, as after an edit by hand, costs only this look.
+            if !update.isOld, !update.changesMode, let there = try? work.reading(of: update.path, limit: bytes.count),
+                there.bytes == bytes
+            {
+                updates[index].status = there.status
+            } else {
+                rest.append(index)
             }
-            for (index, written) in zip(rest, try work.write(files, scratch: scratch, journal.durability)) {
+        }
+        let files = rest.map { index in
+            let update = updates[index]
+            return (
+                relative: update.path, bytes: update.file ?? [], isExecutable: update.mode == .executable, old: update.old
+            )
+        }
+        do throws(SystemFailure) {
+            for (index, written) in zip(rest, try work.write(files, scratch: scratch, durability)) {
                 switch written {
                 case .placed(let status): updates[index].status = status
-                case .kept: kept.append(updates[index].path)
+                case .kept: result.kept.append(updates[index].path)
+                case .failed(let failure): result.failed.append((updates[index].path, failure))
                 }
             }
         } catch {
-            throw .file(.failed(error))
+            // Nobody knows which of them are on the disk.
+            result.failed += rest.map { (updates[$0].path, error) }
         }
-        return kept
+        return result
     }
 
     /// Nil removes it. Refuses where it doesn't hold `old` any more.

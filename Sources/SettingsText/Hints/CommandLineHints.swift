@@ -38,6 +38,9 @@ package enum CommandLineHints {
         case .isNotInStep(let problem, let isForwarded):
             let what = isForwarded ? "merged" : "recorded"
             return "\(what), but the files are not up to date yet (\(reason(problem))); the next command tries again"
+        case .isNotWritten(let paths, let problem, let isForwarded):
+            return "\(isForwarded ? "merged" : "recorded"), but \(notWritten(paths, problem))"
+        case .isStillNotWritten(let paths, let problem): return notWritten(paths, problem)
         case .isNotTidy(let problem):
             return "recorded, but not every file is normalized yet (\(reason(problem))); 'settings done' tries again"
         case .isNotReported(let problem):
@@ -82,6 +85,12 @@ package enum CommandLineHints {
                 "an interrupted write was completed: \(names(of: paths)) now \(paths.count == 1 ? "has" : "have") the content of the last "
                 + "version; 'settings discard --undo' restores what was there before"
         }
+    }
+
+    private static func notWritten(_ paths: [String], _ problem: Problem) -> String {
+        let isOne = paths.count == 1
+        return "\(names(of: paths)) \(isOne ? "does" : "do") not have the content of the last version yet (\(reason(problem))); the "
+            + "next command tries again, and until then 'git commit -a' would record what the \(isOne ? "file holds" : "files hold")"
     }
 
     private static func names(of paths: [String]) -> String {

@@ -1,0 +1,140 @@
+import Files
+import Git
+package import SettingsModel
+
+/// A file of which the branch and git's index have the new content, and that could not be written or removed: it still holds what
+/// the version before had, and nobody edited it. Every command tries again, until it is in step or holds something else.
+///
+/// They are noted in `settings/unwritten` in git's folder, each as `<content or none> <errno> <path>` and a zero byte, in place
+/// of which there is no file where all are written. A line says nothing once its file holds another content.
+package struct UnwrittenFile: Hashable, Sendable {
+    /// From the repository's root.
+    package let path: String
+    /// What it holds; nil where it isn't there.
+    let held: ObjectID?
+    package let failure: SystemFailure
+
+    func holds(_ bytes: [UInt8]?) -> Bool { bytes.flatMap { ObjectID.hash(ofBlob: $0) } == held }
+}
+
+extension WorkTree {
+    var hasUnwritten: Bool { (try? FileSystem.isThere(versions.ownFiles.unwritten)) != false }
+
+    var unwritten: [UnwrittenFile] {
+        get throws(Problem) {
+            let bytes = try git { () throws(GitError) in
+                try system(FileSystem.bytes(of: versions.ownFiles.unwritten, atMost: .max))
+            }
+            let lines = (bytes ?? []).split(separator: 0)
+            return lines.compactMap { line in
+                let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
+                guard words.count == 3, let code = Int32(words[1]) else { return nil }
+                let held = ObjectID(hex: words[0])
+                guard held != nil || words[0] == "none" else { return nil }
+                let failure = SystemFailure(code: code, operation: "write", path: root.full(words[2]))
+                return UnwrittenFile(path: words[2], held: held, failure: failure)
+            }
+        }
+    }
+
+    /// Whether a file that holds these bytes could not be written, and was not edited since.
+    func isUnwritten(_ path: String, holding bytes: [UInt8]?) throws(Problem) -> Bool {
+        hasUnwritten ? try unwritten.contains { $0.path == path && $0.holds(bytes) } : false
+    }
+
+    /// Those that still are as they were when they could not be written, where `tip` has something else.
+    func stillUnwritten(at tip: Snapshot) throws(Problem) -> [UnwrittenFile] {
+        guard hasUnwritten else { return [] }
+        var found: [UnwrittenFile] = []
+        for file in try unwritten {
+            let content = try tip.content(at: file.path)
+            guard content?.mode.isRegular != false, content?.id != file.held else { continue }
+            switch held(at: file.path) {
+            case .success(let bytes) where file.holds(bytes): found.append(file)
+            case .failure(let failure) where !failure.isLink && !failure.isFolder: found.append(file)
+            default: break
+            }
+        }
+        return found
+    }
+
+    /// What a file holds; nil where it isn't there.
+    func held(at path: String) -> Result<[UInt8]?, SystemFailure> {
+        Result { () throws(SystemFailure) in try root.read(path, limit: Self.otherFileLimit) }
+    }
+
+    /// Writes the files of a version, and all their entries into git's index, under its lock, which goes with that: a commit by
+    /// git of other files must not take back what a file could not be given. Notes those files.
+    func bringInStep(
+        _ updates: inout [FileUpdate], _ durability: Durability, _ lock: consuming LockedIndex,
+        _ isWanted: (FileUpdate) -> Bool
+    ) throws(Problem) -> Written {
+        let written = try write(&updates, durability, isWanted)
+        try recordInIndex(updates, lock)
+        let paths = Set(updates.map(\.path))
+        try note(written.failed, inPlaceOf: hasUnwritten ? unwritten.filter { !paths.contains($0.path) } : [])
+        return written
+    }
+
+    /// Notes files that could not be written, besides `others` that are noted already.
+    func note(_ failed: [(path: String, failure: SystemFailure)], inPlaceOf others: [UnwrittenFile]) throws(Problem) {
+        var files = others
+        for (path, failure) in failed {
+            // What can't be read may have been edited.
+            guard case .success(let bytes) = held(at: path) else { continue }
+            files.append(UnwrittenFile(path: path, held: bytes.flatMap { ObjectID.hash(ofBlob: $0) }, failure: failure))
+        }
+        let place = versions.ownFiles.unwritten
+        try journal.writing { () throws(SystemFailure) in
+            if files.isEmpty { return hasUnwritten ? try FileSystem.remove(place) : () }
+            var bytes: [UInt8] = []
+            for file in files { bytes += Array("\(file.held?.hex ?? "none") \(file.failure.code) \(file.path)\0".utf8) }
+            try FileSystem.replace(place, with: bytes, journal.durability, versions.repository.git.sharedMode)
+        }
+    }
+}
+
+extension Recorder {
+    /// What there is to report of files that an earlier command could not write, and that still can't be written.
+    func unwritten() throws(Problem) -> [Notice] {
+        guard workTree.hasUnwritten else { return [] }
+        let left = try workTree.stillUnwritten(at: try versions.tip())
+        guard let first = left.first else { return [] }
+        return [.isStillNotWritten(left.map(\.path), .file(.failed(first.failure)))]
+    }
+
+    /// Tries again to write the files that could not be written, while the store's lock is held. What can't be written is left
+    /// for later, and keeps nothing else from being recorded.
+    func writeUnwritten() throws(Problem) {
+        guard workTree.hasUnwritten, try versions.operation == nil else { return }
+        let tip = try versions.tip()
+        let left = try workTree.stillUnwritten(at: tip)
+        var updates: [FileUpdate] = []
+        var held: [(path: String, bytes: [UInt8]?)] = []
+        for file in left {
+            guard case .success(let bytes) = workTree.held(at: file.path) else { continue }
+            var update = FileUpdate(path: file.path, content: try tip.content(at: file.path), old: .bytes(bytes))
+            update.mode = update.content?.mode ?? .blob
+            update.isOld = true
+            update.file = try git { () throws(GitError) in
+                try update.content.map { content throws(GitError) in
+                    try versions.repository.objects.blob(content.id, atMost: WorkTree.otherFileLimit)
+                }
+            }
+            updates.append(update)
+            held.append((file.path, bytes))
+        }
+        let written = try workTree.write(&updates, journal.durability) { _ in true }
+        let still = Set(written.failed.map(\.path) + written.kept)
+        updates.removeAll { still.contains($0.path) }
+        held.removeAll { still.contains($0.path) }
+        if !held.isEmpty {
+            // Nobody can tell a file that was not written from one that a person put back to what it held.
+            try keep(held, beside: tip, try journal.ownFolder())
+            try workTree.recordInIndex(updates, try workTree.lockIndex())
+            journal.tell(.finished(held.map(\.path)))
+        }
+        let unread = left.filter { file in !still.contains(file.path) && !held.contains { $0.path == file.path } }
+        try workTree.note(written.failed, inPlaceOf: unread)
+    }
+}
