@@ -2,14 +2,14 @@ import Foundation
 import Surroundings
 import Testing
 
-/// Files that can't be written after the branch has moved: each has another file mounted on it, as in a container.
-@Suite(.enabled(if: UnwrittenFileTests.mounts, "this user can't make mount namespaces"))
-struct UnwrittenFileTests {
-    static let mounts =
-        (try? Surroundings.run(
-            ["unshare", "-m", "sh", "-c", "mount --bind /etc/hostname /etc/hostname"], in: "/", ["PATH": Surroundings.searchPath]
-        ).status) == 0
+private let mounts =
+    (try? Surroundings.run(
+        ["unshare", "-m", "sh", "-c", "mount --bind /etc/hostname /etc/hostname"], in: "/", ["PATH": Surroundings.searchPath]
+    ).status) == 0
 
+/// Files that can't be written after the branch has moved: each has another file mounted on it, as in a container.
+@Suite(.enabled(if: mounts, "this user can't make mount namespaces"))
+struct UnwrittenFileTests {
     /// A store with three options, and a command that runs another one while files have others mounted on them.
     private static let store = """
         settings init -q; settings add -q a.x --title X --number 1; settings add -q a.y --title Y --number 1
@@ -19,13 +19,13 @@ struct UnwrittenFileTests {
           files=$files unshare -m bash -c '
             for file in $files; do cp $file ~/mounted; mv ~/mounted ~/mounted-${file//\\//-}
               mount --bind ~/mounted-${file//\\//-} $file; done
-            "$@"' - "$@" 2>&1 | sed -E "s#'/[^']*/(a/[^']*)'#'\\1'#; s/[0-9a-f]{7,}/ID/g"
+            "$@"' - "$@" 2>&1 | sed -E "s#cannot write /[^:]*/a/#cannot write a/#"
         }
 
         """
 
     private static let warning =
-        "a/y.json does not have the content of the last version yet (cannot write 'a/y.json': Device or resource busy); the next "
+        "a/y.json does not have the content of the last version yet (cannot write a/y.json: Device or resource busy); the next "
         + "command tries again, and until then 'git commit -a' would record what the file holds"
 
     @Test func aCommitByGitOfAnotherFileKeepsTheValue() throws {
@@ -44,7 +44,7 @@ struct UnwrittenFileTests {
         let home = try Home()
         let lines = try home.run(
             Self.store + """
-                holding a/y.json : bash -c 'settings set -q a.y 66 -m night 2>/dev/null; settings status | head -2
+                holding a/y.json : bash -c 'settings set -q a.y 66 -m night 2>/dev/null; settings status 2>/dev/null | head -2
                   settings status --json | tr -d " \\n" | grep -o "\\"unwritten.*busy\\"}]"; settings status -q --exit-code; echo $?
                   settings done -q -m no; echo $?; settings discard -q 2>/dev/null; settings get a.y --at HEAD; settings diff'
                 """)
@@ -61,13 +61,11 @@ struct UnwrittenFileTests {
         let lines = try home.run(
             Self.store + """
                 holding a/y.json : bash -c 'settings set -q a.y 66 -m night 2>/dev/null; settings set -q a.x 7 -m other
-                  git status --short; settings set -q a.y 67 -m later 2>/dev/null; settings get a.x a.y; settings undo -q 2>/dev/null
-                  settings get a.y; settings undo -q --last 0 2>/dev/null; settings set a.x 8 -m x --json 2>&1 | grep -c "yet (cannot"'
+                  git status --short; settings set -q a.y 67 -m later 2>/dev/null; settings get a.y --at HEAD; settings undo -q 2>/dev/null
+                  settings get a.y --at HEAD; settings set a.x 8 -m x --json 2>&1 | grep -c "yet (cannot"'
                 settings set -q a.z 5 -m after; settings get a.y; cat a/y.json | grep -c 66; git status --short
                 """)
-        #expect(lines.prefix(2) == ["warning: " + Self.warning, " M a/y.json"])
-        #expect(lines.dropFirst(2).contains("67"))
-        #expect(lines.suffix(2) == ["66", "1"], "\(lines)")
+        #expect(lines == ["warning: " + Self.warning, " M a/y.json", "67", "66", "1", "66", "1"])
         #expect(try home.unsound() == "")
     }
 
@@ -86,14 +84,14 @@ struct UnwrittenFileTests {
         let home = try Home()
         let lines = try home.run(
             Self.store + """
-                holding a/y.json : bash -c 'settings remove -q a.y -m gone 2>/dev/null; git status --short; settings status | head -2
-                  settings done -q -m no 2>/dev/null; settings list --json | grep -c "a\\.y"'
+                holding a/y.json : bash -c 'settings remove -q a.y -m gone 2>/dev/null; git status --short; settings status 2>/dev/null | head -2
+                  settings done -q -m no 2>/dev/null; git ls-files a'
                 settings set -q a.x 5 -m after 2>/dev/null; ls a; git status --short
                 """)
         #expect(
             lines == [
-                "?? a/y.json", "recorded, but these files could not be written:", "    a/y.json: Device or resource busy", "0",
-                "x.json", "z.json",
+                "?? a/y.json", "recorded, but these files could not be written:", "    a/y.json: Device or resource busy", "a/x.json",
+                "a/z.json", "x.json", "z.json",
             ])
     }
 
@@ -101,8 +99,8 @@ struct UnwrittenFileTests {
         let home = try Home()
         let lines = try home.run(
             Self.store + """
-                settings group add -q a --title A; git clone -q . ../other; cd ../other
-                settings group set -q a --title B; settings set -q a.y 9 -m theirs; cd ../office; git remote add origin ../other
+                echo '{\"title\": \"A\"}' > a/_group.json; settings done -q -m g; git clone -q . ../other; cd ../other
+                sed -i s/A/B/ a/_group.json; settings done -q -m g; settings set -q a.y 9 -m theirs; cd ../office; git remote add origin ../other
                 git fetch -q; git branch -q -u origin/main
                 holding a/_group.json a/y.json : bash -c 'settings sync -q 2>&1 | grep -c "2 files\\|do not have"; git status --short
                   settings done -q -m no 2>/dev/null; settings get a.y --at HEAD'
@@ -116,7 +114,7 @@ struct UnwrittenFileTests {
         let lines = try home.run(
             Self.store + """
                 holding a/y.json : bash -c 'settings set -q a.y 66 -m night 2>/dev/null'
-                sed -i "s/3/5/" a/y.json; settings status | head -2; settings get a.y --at HEAD
+                sed -i "s/3/5/" a/y.json; settings status 2>/dev/null | head -2; settings get a.y --at HEAD
                 """)
         #expect(lines == ["edits not recorded yet:", "    Y (a.y): 66 → 5", "66"])
     }
