@@ -90,7 +90,8 @@ struct UnwrittenFileTests {
                 """)
         #expect(
             lines == [
-                "?? a/y.json", "recorded, but these files could not be written:", "    a/y.json: Device or resource busy", "a/x.json",
+                "?? a/y.json", "recorded, but these files could not be written:", "    a/y.json: Device or resource busy",
+                "a/x.json",
                 "a/z.json", "x.json", "z.json",
             ])
     }

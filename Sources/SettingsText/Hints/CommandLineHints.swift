@@ -89,7 +89,8 @@ package enum CommandLineHints {
 
     private static func notWritten(_ paths: [String], _ problem: Problem) -> String {
         let isOne = paths.count == 1
-        return "\(names(of: paths)) \(isOne ? "does" : "do") not have the content of the last version yet (\(reason(problem))); the "
+        return
+            "\(names(of: paths)) \(isOne ? "does" : "do") not have the content of the last version yet (\(reason(problem))); the "
             + "next command tries again, and until then 'git commit -a' would record what the \(isOne ? "file holds" : "files hold")"
     }
 
