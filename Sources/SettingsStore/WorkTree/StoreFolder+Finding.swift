@@ -34,16 +34,22 @@ extension StoreFolder {
             {
                 throw .file(
                     .storeFileIsMissing(
-                        store: path, root: FileSystem.trimmed(root), file: versions.repositoryPath(.store), missing(versions)))
+                        store: path, root: FileSystem.trimmed(root), file: versions.repositoryPath(.store), try missing(versions))
+                )
             }
             guard above else { return }
         }
     }
 
     /// Where the `_store.json` is that is not among the files.
-    private static func missing(_ versions: Versions) -> FileProblem.StoreFile {
+    private static func missing(_ versions: Versions) throws(Problem) -> FileProblem.StoreFile {
         let index = versions.repository.index
-        if (try? index.skippedPaths())?.contains(versions.repositoryPath(.store)) == true {
+        var skipped: Set<String> = []
+        do { skipped = Set(try index.skippedPaths()) } catch {
+            // What git alone can read, it may leave out as a whole folder.
+            if case .unknownIndex = error.kind { throw Problem(error) }
+        }
+        if skipped.contains(versions.repositoryPath(.store)) {
             // git keeps what only one work tree says in a file of its own, which libgit2 1.5 does not read.
             let key = "core.sparseCheckoutCone"
             let value =

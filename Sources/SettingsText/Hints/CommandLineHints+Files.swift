@@ -46,10 +46,9 @@ extension CommandLineHints {
         case .isNoStore(let path):
             return Explanation("\(path) is not a store: it has no _store.json", hint: "'settings init' creates one")
         case .storeFileIsMissing(let store, let root, let file, .leftOut(let byFolder)):
-            let place = byFolder ? String(file.dropLast("/_store.json".count)) : "/" + file
             return Explanation(
                 "the sparse checkout in \(root) leaves out the _store.json of the store in \(store)",
-                hint: "'git -C \(root.shellWord) sparse-checkout add \(place.shellWord)' checks it out")
+                hint: "'git -C \(root.shellWord) sparse-checkout add \(sparsePlace(of: file, byFolder))' checks it out")
         case .storeFileIsMissing(let store, let root, let file, let place):
             let command = place == .inIndex ? "restore" : "checkout HEAD --"
             return Explanation(
@@ -69,6 +68,15 @@ extension CommandLineHints {
                 "the command replaced its temporary copy \(path) with something else, which is left alone",
                 hint: "change the files in $SETTINGS_STORE, not the folder itself")
         }
+    }
+
+    /// The words that name a file to `git sparse-checkout add`: a folder, which git takes for a pattern by mistake where it has
+    /// the characters of one, or a pattern.
+    private static func sparsePlace(of file: String, _ byFolder: Bool) -> String {
+        guard byFolder else { return ("/" + file.flatMap { "*?[]\\".contains($0) ? "\\\($0)" : "\($0)" }).shellWord }
+        let folder = String(file.dropLast("/_store.json".count))
+        let isPlain = !folder.contains { "*?[]\\!#".contains($0) }
+        return (isPlain ? "" : "--skip-checks ") + (folder.hasPrefix("-") ? "-- " : "") + folder.shellWord
     }
 
     static let fetchesEveryObject = "'git fetch --refetch --no-filter' fetches every object"
