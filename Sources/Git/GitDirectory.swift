@@ -49,6 +49,15 @@ package final class GitDirectory {
     /// Looks for packs that others have put there.
     func refreshObjects() throws(GitError) { try check("look for packs") { git_odb_refresh(database) } }
 
+    /// Throws `.damagedIndex` for a pack or an index that libgit2 passes over, so that its objects are missing.
+    /// `git repack` may be putting a pack in the place of one of the same name, and its index next: so it looks twice.
+    package func checkPacks() throws(GitError) {
+        do throws(GitError) { try PackIndexes.checkWhole(in: objectFolder) } catch {
+            ThisProcess.pause(100_000)
+            try PackIndexes.checkWhole(in: objectFolder)
+        }
+    }
+
     /// The names in a folder; none where it can't be read.
     func names(in folder: String) -> [String] { ((try? FileSystem.entries(of: folder)) ?? []).map(\.name) }
 

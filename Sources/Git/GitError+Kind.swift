@@ -66,6 +66,33 @@ extension GitError {
     /// libgit2's class of errors about objects.
     static let objects = Int32(bitPattern: GIT_ERROR_ODB.rawValue)
 
+    /// The pack that libgit2 says it could not open: whatever the reason, its words and its code are the same (all versions).
+    static func unopenedPack(_ category: Int32, _ message: String) -> String? {
+        let beginning = "invalid packfile '"
+        guard category == GIT_ERROR_OS.rawValue, message.hasPrefix(beginning), let end = message.lastIndex(of: "'"),
+            end > message.startIndex
+        else { return nil }
+        return String(message[..<end].dropFirst(beginning.count))
+    }
+
+    /// Why such a pack could not be opened.
+    static func unopened(_ pack: String, _ operation: String) -> GitError {
+        do {
+            try FileSystem.checkOpens(pack)
+            if try FileSystem.isThere(pack) {
+                // It may just have taken the place of one of the same name, and its index comes next.
+                ThisProcess.pause(100_000)
+                do throws(GitError) { try PackIndexes.checkWhole(pack: pack) } catch { return error }
+                return GitError(.exhausted, "\(pack) could not be opened", operation: operation)
+            }
+        } catch { return GitError(error, operation: operation) }
+        if let several = PackIndexes.indexOfSeveral(naming: pack) {
+            let name = FileSystem.name(of: pack)
+            return GitError(.damagedIndex(path: several), "it lists \(name), which is missing", operation: operation)
+        }
+        return GitError(.repacked, "\(pack) was removed meanwhile", operation: operation)
+    }
+
     package init(_ failure: SystemFailure, operation: String? = nil) {
         self.init(
             Kind(failure), failure.reason, operation: operation ?? "\(failure.operation) \(failure.path)")

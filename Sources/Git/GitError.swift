@@ -24,8 +24,12 @@ package struct GitError: Error, Hashable, Sendable {
         case foreignOwner
         case bare
         case corrupt
-        /// An index of git's own files says that it has more than it has room for.
+        /// An index of git's own files, or a pack, is not as git writes them.
         case damagedIndex(path: String)
+        /// It names no commit and nothing below `refs/`.
+        case damagedHead
+        /// `git repack` or the like keeps removing packs before they can be read.
+        case repacked
         /// Git's index has an extension that libgit2 does not know and that must be understood: `link` where the index is
         /// split, `sdir` where it is sparse.
         case unknownIndex(extension: String)

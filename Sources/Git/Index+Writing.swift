@@ -143,8 +143,8 @@ extension Index {
         let index = try own("make an index", git_index_free) { git_index_open(&$0, work) }
         guard let commit = try references.head().commit else { return index }
         var raw = try objects.commit(commit).tree.raw
-        let tree = try own("read HEAD's tree", { git_tree_free($0) }) { git_tree_lookup(&$0, git.pointer, &raw) }
-        try check("read HEAD's tree into the index") { git_index_read_tree(index.pointer, tree.pointer) }
+        let tree = try own("read HEAD's tree", { git_tree_free($0) }, in: git) { git_tree_lookup(&$0, git.pointer, &raw) }
+        try check("read HEAD's tree into the index", in: git) { git_index_read_tree(index.pointer, tree.pointer) }
         return index
     }
 
@@ -202,7 +202,7 @@ extension Index {
         var raw = id.raw
         var size = 0
         var type = GIT_OBJECT_ANY
-        try check("put \(path) into the index") { git_odb_read_header(&size, &type, git.database, &raw) }
+        try check("put \(path) into the index", in: git) { git_odb_read_header(&size, &type, git.database, &raw) }
         guard let (bytes, attributes) = try? FileSystem.read(workDirectory + "/" + path, atMost: size) else { return nil }
         let held = try Git.id("hash \(path)") { git_odb_hash(&$0, bytes, bytes.count, GIT_OBJECT_BLOB) }
         return held == id ? attributes.status : nil

@@ -10,7 +10,7 @@ extension Objects {
             return try history.reach([descendant], in: self).contains(ancestor)
         }
         var (old, new) = (ancestor.raw, descendant.raw)
-        return try check("compare the histories of \(ancestor) and \(descendant)") {
+        return try check("compare the histories of \(ancestor) and \(descendant)", in: git) {
             git_graph_descendant_of(git.pointer, &new, &old)
         } == 1
     }
@@ -32,7 +32,7 @@ extension Objects {
         var (first, second) = (one.raw, other.raw)
         var bases = git_oidarray()
         defer { git_oidarray_dispose(&bases) }
-        let found = try finds("compare the histories of \(one) and \(other)") {
+        let found = try finds("compare the histories of \(one) and \(other)", in: git) {
             git_merge_bases(&bases, git.pointer, &first, &second)
         }
         return found ? UnsafeBufferPointer(start: bases.ids, count: bases.count).map { ObjectID($0) } : []

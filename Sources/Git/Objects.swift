@@ -45,7 +45,7 @@ package struct Objects {
         var size = 0
         var type = GIT_OBJECT_ANY
         try surely(id) { () throws(GitError) in
-            _ = try check("read file \(id)") { git_odb_read_header(&size, &type, git.database, &raw) }
+            _ = try check("read file \(id)", in: git) { git_odb_read_header(&size, &type, git.database, &raw) }
         }
         guard size <= limit else {
             throw GitError(.tooLarge, "it has \(size) bytes, more than \(limit)", operation: "read file \(id)")
@@ -58,7 +58,7 @@ package struct Objects {
         var raw = id.raw
         var (size, type) = (0, GIT_OBJECT_ANY)
         try surely(id) { () throws(GitError) in
-            _ = try check("read object \(id)") { git_odb_read_header(&size, &type, git.database, &raw) }
+            _ = try check("read object \(id)", in: git) { git_odb_read_header(&size, &type, git.database, &raw) }
         }
         return type == GIT_OBJECT_COMMIT
     }
@@ -68,7 +68,7 @@ package struct Objects {
         var raw = id.raw
         var (size, type) = (0, GIT_OBJECT_ANY)
         try surely(id) { () throws(GitError) in
-            _ = try check("read object \(id)") { git_odb_read_header(&size, &type, git.database, &raw) }
+            _ = try check("read object \(id)", in: git) { git_odb_read_header(&size, &type, git.database, &raw) }
         }
         return size
     }
@@ -89,7 +89,7 @@ package struct Objects {
         } else {
             object = ReadObject(
                 try surely(id) { () throws(GitError) in
-                    try own(operation(), git_odb_object_free) { git_odb_read(&$0, git.database, &raw) }
+                    try own(operation(), git_odb_object_free, in: git) { git_odb_read(&$0, git.database, &raw) }
                 })
         }
         guard object.type == type else {

@@ -31,6 +31,84 @@ struct PackIndexes {
         }
     }
 
+    /// Throws `.damagedIndex` for damage that libgit2 sees itself, but without a word: it passes over the pack then, as if its
+    /// objects were missing. For where one is. `objects` is as for `check`.
+    static func checkWhole(in objects: String) throws(GitError) {
+        let indexes = PackIndexes(folder: objects + "/pack")
+        for (name, _) in (try? FileSystem.entries(of: indexes.folder)) ?? [] {
+            if name.hasSuffix(".idx") { try indexes.checkWhole(name) }
+            if name == "multi-pack-index" { try indexes.checkPacksOfSeveral(name) }
+        }
+    }
+
+    /// As `checkWhole(in:)`, of one pack and its index.
+    static func checkWhole(pack: String) throws(GitError) {
+        try PackIndexes(folder: FileSystem.folder(of: pack)).checkWhole(FileSystem.name(of: pack).dropLast(5) + ".idx")
+    }
+
+    /// The multi-pack-index beside a pack, if it lists it.
+    static func indexOfSeveral(naming pack: String) -> String? {
+        let path = FileSystem.folder(of: pack) + "/multi-pack-index"
+        guard let memory = FileSystem.mapped(path, sizes: 1..<Int.max, following: true) else { return nil }
+        defer { FileSystem.unmap(memory) }
+        let bytes = UnsafeRawBufferPointer(memory)
+        let name = FileSystem.name(of: pack).dropLast(5) + ".idx"
+        guard let names = Chunks(bytes, table: 12).place("PNAM") else { return nil }
+        return bytes[names...].split(separator: 0).contains { $0.elementsEqual(name.utf8) } ? path : nil
+    }
+
+    private func checkWhole(_ name: String) throws(GitError) {
+        let path = "\(folder)/\(name)"
+        try Self.refuseEmpty(path)
+        var found: (objects: Int, hash: [UInt8])?
+        try Self.reading(path) { bytes throws(GitError) in
+            let isSecond = bytes.starts(with: [0xFF, 0x74, 0x4F, 0x63])
+            let start = isSecond ? 8 : 0
+            guard bytes.count >= start + Self.fanOut + 40 else { throw Self.damaged(path, "it has only \(bytes.count) bytes") }
+            if isSecond, bytes.number(at: 4) != 2 { throw Self.damaged(path, "it is of an unknown version") }
+            let counts = (0..<256).map { bytes.number(at: start + $0 * 4) ?? 0 }
+            guard zip(counts, counts.dropFirst()).allSatisfy({ $0 <= $1 }) else {
+                throw Self.damaged(path, "the numbers of objects at its beginning do not ascend")
+            }
+            let objects = counts[255]
+            let least = start + Self.fanOut + objects * (isSecond ? 28 : 24) + 40
+            guard bytes.count >= least, isSecond ? bytes.count <= least + objects * 8 : bytes.count == least else {
+                throw Self.damaged(path, "it has \(bytes.count) bytes, but its \(objects) objects take \(least)")
+            }
+            found = (objects, bytes[(bytes.count - 40)..<(bytes.count - 20)].map { $0 })
+        }
+        guard let (objects, hash) = found else { return }
+        let pack = "\(folder)/\(name.dropLast(4)).pack"
+        try Self.refuseEmpty(pack)
+        try Self.reading(pack) { bytes throws(GitError) in
+            guard bytes.starts(with: "PACK".utf8), let version = bytes.number(at: 4), (2...3).contains(version),
+                bytes.number(at: 8) == objects
+            else { throw Self.damaged(pack, "it does not begin as a pack of \(objects) objects") }
+            guard bytes.suffix(20).elementsEqual(hash) else {
+                throw Self.damaged(pack, "the hash at its end is not the one that its index lists")
+            }
+        }
+    }
+
+    private func checkPacksOfSeveral(_ name: String) throws(GitError) {
+        let path = "\(folder)/\(name)"
+        try Self.refuseEmpty(path)
+        try Self.reading(path) { bytes throws(GitError) in
+            let chunks = Chunks(bytes, table: 12)
+            guard let entries = chunks.place("OOFF"), let packs = bytes.number(at: 8),
+                entries + chunks.count * 8 <= bytes.count
+            else { throw Self.damaged(path, "its table of contents is not valid") }
+            for object in 0..<chunks.count where (bytes.number(at: entries + object * 8) ?? 0) >= packs {
+                throw Self.damaged(path, "an object that it lists is in none of its \(packs) packs")
+            }
+        }
+    }
+
+    private static func refuseEmpty(_ path: String) throws(GitError) {
+        guard let found = (try? FileSystem.attributes(of: path, following: true)).flatMap({ $0 }), found.size == 0 else { return }
+        throw damaged(path, "it is empty")
+    }
+
     /// A pack's index in its first or second version: how many ids begin with each byte or a lower one, then the entries.
     private func checkIndex(_ name: String) throws(GitError) {
         let path = "\(folder)/\(name)"

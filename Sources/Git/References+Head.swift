@@ -53,7 +53,12 @@ extension References {
         let operation = "read HEAD"
         let head = try own(operation, git_reference_free) { git_reference_lookup(&$0, git.pointer, "HEAD") }
         if let target = git_reference_symbolic_target(head.pointer) {
-            return Head(branch: String(cString: target), commit: nil)
+            let branch = String(cString: target)
+            // libgit2 reads it, and git does not.
+            guard branch.hasPrefix("refs/") else {
+                throw GitError(.damagedHead, "it names '\(branch)', which is not a branch", operation: operation)
+            }
+            return Head(branch: branch, commit: nil)
         }
         guard let target = git_reference_target(head.pointer) else {
             throw GitError(.corrupt, "it points nowhere", operation: operation)

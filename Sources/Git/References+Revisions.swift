@@ -8,8 +8,8 @@ extension References {
         try refuseZeroByte(in: revision, operation)
         if let (start, count) = Self.generations(revision) { return try ancestor(try resolve(start), count, operation) }
         let full = try expanded(revision, operation)
-        let object = try own(operation, git_object_free) { git_revparse_single(&$0, git.pointer, full) }
-        let commit = try own(operation, git_object_free) { git_object_peel(&$0, object.pointer, GIT_OBJECT_COMMIT) }
+        let object = try own(operation, git_object_free, in: git) { git_revparse_single(&$0, git.pointer, full) }
+        let commit = try own(operation, git_object_free, in: git) { git_object_peel(&$0, object.pointer, GIT_OBJECT_COMMIT) }
         guard let id = git_object_id(commit.pointer) else {
             throw GitError(.invalid, "it is not a commit", operation: operation)
         }
@@ -49,7 +49,7 @@ extension References {
         if named != nil { return revision }
         let padded = name + String(repeating: "0", count: 40 - name.utf8.count)
         guard var raw = ObjectID(hex: padded)?.raw else { return revision }
-        let id = try id(operation) { git_odb_exists_prefix(&$0, git.database, &raw, name.utf8.count) }
+        let id = try id(operation, in: git) { git_odb_exists_prefix(&$0, git.database, &raw, name.utf8.count) }
         return id.hex + rest
     }
 }

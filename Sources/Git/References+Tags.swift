@@ -31,7 +31,7 @@ extension References {
         var raw = id.raw
         guard
             let object = try ownIfFound(
-                "read \(id)", git_object_free, { git_object_lookup(&$0, git.pointer, &raw, GIT_OBJECT_ANY) })
+                "read \(id)", git_object_free, in: git, { git_object_lookup(&$0, git.pointer, &raw, GIT_OBJECT_ANY) })
         else { return nil }
         var commit: OpaquePointer?
         defer { git_object_free(commit) }
@@ -45,7 +45,7 @@ extension References {
     private func tag(_ name: String, at target: ObjectID) throws(GitError) -> Tag? {
         let operation = "read tag \(name)"
         var raw = target.raw
-        let object = try own(operation, git_object_free) { git_object_lookup(&$0, git.pointer, &raw, GIT_OBJECT_ANY) }
+        let object = try own(operation, git_object_free, in: git) { git_object_lookup(&$0, git.pointer, &raw, GIT_OBJECT_ANY) }
         var commit: OpaquePointer?
         defer { git_object_free(commit) }
         // Tags of trees and files are not versions.
@@ -77,7 +77,7 @@ extension References {
         guard valid == 1 else { throw GitError(.invalid, "git allows no such name", operation: operation) }
         if !moving, try self.reference(named: "refs/tags/" + name) != nil { throw taken(operation) }
         var raw = target.raw
-        let object = try own(operation, git_object_free) { git_object_lookup(&$0, git.pointer, &raw, GIT_OBJECT_ANY) }
+        let object = try own(operation, git_object_free, in: git) { git_object_lookup(&$0, git.pointer, &raw, GIT_OBJECT_ANY) }
         let type = git_object_type2string(git_object_type(object.pointer)).map { String(cString: $0) } ?? "commit"
         let line = try OwnedSignature.make(tagger).line
         return Array("object \(target)\ntype \(type)\ntag \(name)\ntagger \(line)\n\n\(message)".utf8)

@@ -30,7 +30,7 @@ extension Repository {
         try check(operation) { git_merge_options_init(&options, UInt32(GIT_MERGE_OPTIONS_VERSION)) }
         options.flags |= GIT_MERGE_FIND_RENAMES.rawValue
         if matching == .patience { options.file_flags |= GIT_MERGE_FILE_DIFF_PATIENCE.rawValue }
-        let index = try own(operation, git_index_free) {
+        let index = try own(operation, git_index_free, in: git) {
             git_merge_commits(&$0, git.pointer, our.pointer, their.pointer, &options)
         }
         var merge = TextMerge()
@@ -50,6 +50,6 @@ extension Repository {
 
     private func handle(of commit: ObjectID, _ operation: String) throws(GitError) -> Owned {
         var raw = commit.raw
-        return try own(operation, git_commit_free) { git_commit_lookup(&$0, git.pointer, &raw) }
+        return try own(operation, git_commit_free, in: git) { git_commit_lookup(&$0, git.pointer, &raw) }
     }
 }

@@ -49,11 +49,11 @@ extension Objects {
         if firstParentOnly { try check(operation) { git_revwalk_simplify_first_parent(walk.pointer) } }
         for id in starts {
             var raw = id.raw
-            try check("walk the history of \(id)") { git_revwalk_push(walk.pointer, &raw) }
+            try check("walk the history of \(id)", in: git) { git_revwalk_push(walk.pointer, &raw) }
         }
         for id in hiding {
             var raw = id.raw
-            try check("walk the history without that of \(id)") { git_revwalk_hide(walk.pointer, &raw) }
+            try check("walk the history without that of \(id)", in: git) { git_revwalk_hide(walk.pointer, &raw) }
         }
         return Walk(walk)
     }

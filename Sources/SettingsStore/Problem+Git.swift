@@ -17,6 +17,8 @@ extension Problem {
             case .corrupt: .repository(.isCorrupt(reason: reason))
             case .damagedIndex(let path): .repository(.indexIsDamaged(path: path, reason: error.message))
             case .configuration: .repository(.unreadableConfiguration(reason: error.message))
+            case .damagedHead: .repository(.headIsDamaged(reason: reason))
+            case .repacked: .repository(.isBeingRepacked(reason: reason))
             case .exhausted: .repository(.isOutOfResources(reason: reason))
             default: .repository(.failed(reason: reason))
             }

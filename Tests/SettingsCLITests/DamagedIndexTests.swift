@@ -59,6 +59,50 @@ struct DamagedIndex: CustomTestStringConvertible, Sendable {
         #expect(after.status == 0, "\(after.output)\(after.errors)")
     }
 
+    /// libgit2 passes over these, and takes the objects for missing.
+    @Test(arguments: [
+        ("a pack's index cut short", "pack/*.idx", "truncate -s 100 $f"),
+        ("a pack's index cut short behind its fan-out", "pack/*.idx", "truncate -s 1100 $f"),
+        ("an empty index of a pack", "pack/*.idx", ": > $f"),
+        ("a pack's index of zeros", "pack/*.idx", "head -c $(stat -c %s $f) /dev/zero > ../new; cat ../new > $f"),
+        ("a fan-out that does not ascend", "pack/*.idx", "put 8 '\\377\\377\\377\\377'"),
+        ("a pack's index with 2²⁴ objects", "pack/*.idx", "put 1028 '\\1\\0\\0\\0'"),
+        ("a multi-pack-index that leads to no pack", "pack/multi-pack-index", "offsets"),
+        ("a pack that begins otherwise", "pack/*.pack", "put 0 X"),
+    ]) func isNotTakenForMissingVersions(name: String, file: String, damage: String) throws {
+        let made = try BadInputStore.make()
+        let several = file.contains("multi") ? "git multi-pack-index write; " : ""
+        let path = try made.run(
+            """
+            git repack -adq; \(several)f=$(ls -d $PWD/.git/objects/\(file)); chmod u+w $f
+            put() { printf "$2" | dd of=$f bs=1 seek=$1 conv=notrunc 2> /dev/null; }
+            offsets() {
+              perl -0777 -pi -e '/OOFF(.{8})/s; my $at = unpack("Q>", $1); /OIDL(.{8})/s;
+                my $size = 8 * unpack("N", substr($_, unpack("Q>", $1) - 4, 4)); substr($_, $at, $size) = "\\xff" x $size' $f
+            }
+            \(damage); echo $f
+            """
+        ).output.trimmingCharacters(in: .newlines)
+        for command in [
+            "get general.language --at HEAD", "diff --from HEAD~1", "show HEAD~1", "history", "status", "set general.language es",
+        ] {
+            let run = try made.run("settings \(command)")
+            #expect(run.status == 65, "\(command): \(run.output)\(run.errors)")
+            #expect(run.errors.contains("\(path) is damaged: ") && run.errors.contains("hint: "), "\(command): \(run.errors)")
+        }
+        let verified = try made.run("settings verify --deep")
+        #expect(verified.status == 65 && verified.output.contains("    \(path): "), "\(verified.output)\(verified.errors)")
+        let maintained = try made.run("settings maintain")
+        #expect(maintained.status == 65 || file.contains("multi"), "\(maintained.output)\(maintained.errors)")
+    }
+
+    @Test(arguments: ["status", "history", "set general.language es", "get general.language --at HEAD"])
+    func headThatLeadsOutOfTheRepository(command: String) throws {
+        let run = try BadInputStore.make().run("echo 'ref: ../../../../etc/passwd' > .git/HEAD; settings \(command)")
+        #expect(run.status == 65 && run.errors.contains("which is not a branch"), "\(run.output)\(run.errors)")
+        #expect(run.errors.contains("hint: 'settings verify --deep'"), "\(run.errors)")
+    }
+
     /// Upkeep writes nothing through a link inside git's folder.
     @Test func linkedInfo() throws {
         let made = try BadInputStore.make()

@@ -27,8 +27,12 @@ package enum RepositoryProblem: Hashable, Sendable {
     /// The repository is a partial clone, and only the remote has the object.
     case objectIsPromised(reason: String)
     case isCorrupt(reason: String)
-    /// A pack's index, the multi-pack-index or the commit-graph.
+    /// A pack, its index, the multi-pack-index or the commit-graph.
     case indexIsDamaged(path: String, reason: String)
+    /// The repository's HEAD leads to no branch.
+    case headIsDamaged(reason: String)
+    /// git's upkeep removed a pack that was about to be read.
+    case isBeingRepacked(reason: String)
     /// The system has no descriptor, process or memory left.
     case isOutOfResources(reason: String)
     case notFound(reason: String)
@@ -52,8 +56,8 @@ package enum RepositoryProblem: Hashable, Sendable {
     case noteIsOfLaterVersion(path: String)
     /// Another process packs the history.
     case isBeingMaintained
-    /// A command of git's, run on a git directory.
-    case gitFailed([String], directory: String)
+    /// A command of git's, run on a git directory. `reason`: the line that says why, if it printed one.
+    case gitFailed([String], directory: String, reason: String? = nil)
     /// As `gitFailed`, because it could not be started or a signal ended it.
     case gitWasStopped([String], directory: String)
 
@@ -65,11 +69,11 @@ package enum RepositoryProblem: Hashable, Sendable {
         case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed,
             .noteIsOfLaterVersion:
             .cannotWrite
-        case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .isCorrupt, .indexIsDamaged,
+        case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .isCorrupt, .indexIsDamaged, .headIsDamaged,
             .branchIsLost:
             .badData
         case .objectIsPromised: .incomplete
-        case .isInUse, .isBeingMaintained, .isOutOfResources, .gitWasStopped: .busy
+        case .isInUse, .isBeingMaintained, .isBeingRepacked, .isOutOfResources, .gitWasStopped: .busy
         case .isInTheMiddle, .attributesWithoutDriver, .convertsFile, .driverIsForeign: .conflict
         case .hasNoMessage: .usage
         }

@@ -41,6 +41,7 @@ extension Upkeep {
             // libgit2 reads only a commit-graph of generation version 1, in one file (not reported).
             let configuration = ["core.fsync=all", "commitGraph.generationVersion=1"]
             guard runGit(words, directory, configuration, variables) == 0 else {
+                try git { () throws(GitError) in try versions.repository.git.checkPacks() }
                 throw .repository(.gitFailed(words, directory: directory))
             }
         }

@@ -106,7 +106,9 @@ package final class Versions {
             case .ambiguous where name.utf8.count < 4: throw .history(missing)
             case .ambiguous: throw .history(.isSeveral(name))
             // Anything else is no answer about the name.
-            case .corrupt, .other, .denied, .locked, .lost, .tooLarge, .promised: throw Problem(error)
+            case .corrupt, .damagedIndex, .damagedHead, .repacked, .exhausted, .other, .denied, .locked, .lost, .tooLarge,
+                .promised:
+                throw Problem(error)
             default: throw .history(missing)
             }
         }

@@ -168,6 +168,9 @@ extension CommandLineHints {
         case .isCorrupt(let reason): Explanation(reason, hint: "'git fsck' lists the damage")
         case .indexIsDamaged(let path, let reason):
             Explanation("\(path) is damaged: \(reason)", hint: rebuilding(index: path))
+        case .headIsDamaged(let reason):
+            Explanation(reason, hint: "'settings verify --deep' reports the command that restores it")
+        case .isBeingRepacked(let reason): Explanation(reason, hint: "git is repacking this repository; try again")
         case .isOutOfResources(let reason): Explanation(reason, hint: "try again when fewer programs are running")
         case .notFound(let reason), .failed(let reason): Explanation(reason)
         case .branchIsLost(let branch, let last):
@@ -203,9 +206,9 @@ extension CommandLineHints {
             Explanation(
                 "another process is maintaining this store",
                 hint: "wait for it to finish; 'settings doctor' shows the state")
-        case .gitFailed(let words, let directory):
+        case .gitFailed(let words, let directory, let reason):
             Explanation(
-                "git \(words[0]) failed in \(directory)",
+                "git \(words[0]) failed in \(directory)\(reason.map { ": " + $0 } ?? "")",
                 hint: "nothing is lost; 'git --git-dir=\(directory) \(words.joined(separator: " "))' says why")
         case .gitWasStopped(let words, let directory):
             Explanation("git \(words[0]) could not be started or was stopped, in \(directory)", hint: "try again")
@@ -214,6 +217,10 @@ extension CommandLineHints {
 
     /// How an index of git's is made again.
     static func rebuilding(index path: String) -> String {
+        if path.hasSuffix(".pack") {
+            return "what it had may still be in another clone: move it and its .idx file away, then "
+                + "'git fetch --refetch --no-filter' fetches every object"
+        }
         guard path.hasSuffix(".idx") else {
             let again = path.hasSuffix("commit-graph") ? "'settings maintain'" : "'git multi-pack-index write'"
             return "it only makes git faster: remove it, and \(again) rebuilds it"
