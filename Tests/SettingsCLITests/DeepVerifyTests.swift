@@ -124,6 +124,10 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
             "a HEAD of nonsense", "echo nonsense > .git/HEAD", says: ".git/HEAD names no branch",
             "'echo \"ref: refs/heads/main\" > .git/HEAD'", mending: "echo 'ref: refs/heads/main' > .git/HEAD"),
         DamageByHand(
+            "a HEAD that leads out of the repository", "echo 'ref: ../../../../etc/passwd' > .git/HEAD",
+            says: ".git/HEAD names no branch", "'echo \"ref: refs/heads/main\" > .git/HEAD'",
+            mending: "echo 'ref: refs/heads/main' > .git/HEAD"),
+        DamageByHand(
             "an empty HEAD", ": > .git/HEAD", says: ".git/HEAD names no branch",
             mending: "echo 'ref: refs/heads/main' > .git/HEAD"),
         DamageByHand(
@@ -150,7 +154,7 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
         DamageByHand(
             "locks that were left", "touch .git/index.lock .git/refs/heads/main.lock .git/config.lock .git/packed-refs.lock",
             says: "'rm .git/index.lock'", "'rm .git/refs/heads/main.lock'", "'rm .git/config.lock'", "'rm .git/packed-refs.lock'",
-            mending: "find .git -name '*.lock' -delete"),
+            "was made just now; git may be running", mending: "find .git -name '*.lock' -delete", isNote: true),
     ]
 
     static let store = [
@@ -221,6 +225,29 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
         #expect(doctor.output.contains("git is not in PATH; exchanging versions needs it"), "\(doctor.output)")
         let broken = try store.run("echo '{' > general/language.json; export PATH=$PWD/../bin; settings verify --deep")
         #expect(broken.status == 65 && broken.output.contains("general/language.json:2:1:"), "\(broken.output)")
+    }
+
+    /// Only git's own words about what it read are damage: not that it, or a wrapper of it, was kept from reading.
+    @Test(arguments: [
+        ("echo 'fatal: Out of memory, malloc failed (tried to allocate 65536 bytes)' >&2; exit 128", 75),
+        ("echo 'fatal: mmap failed: Cannot allocate memory, check sys.vm.max_map_count and/or RLIMIT_DATA' >&2; exit 128", 75),
+        ("echo 'fatal: unable to create thread: Resource temporarily unavailable' >&2; exit 128", 75),
+        ("echo 'git: error while loading shared libraries: libz.so.1: cannot open shared object file' >&2; exit 127", 74),
+        ("exit 126", 74), ("exit 137", 75), ("exit 255", 74), ("kill -9 $$", 75),
+        ("echo \"fatal: unable to access '.git/config': Permission denied\" >&2; exit 128", 74),
+        ("echo 'fatal: index file corrupt' >&2; exit 128", 65), ("echo 'missing blob 1'; exit 2", 65),
+    ]) func fsckThatIsKeptFromReading(_ wrapper: String, _ status: Int32) throws {
+        let store = try BadInputStore.make()
+        let found = try store.run(
+            """
+            mkdir ../bin; printf '%s\n' '#!/bin/sh' 'case " $* " in *" fsck "*) :;; *) exec '$(type -P git)' "$@";; esac' > ../bin/git
+            cat >> ../bin/git << 'END'
+            \(wrapper)
+            END
+            chmod +x ../bin/git; PATH=$PWD/../bin:$PATH settings verify --deep
+            """)
+        #expect(found.status == status, "\(found.output)\(found.errors)")
+        #expect(found.output.contains("git fsck reports damage") == (status == 65), "\(found.output)\(found.errors)")
     }
 
     /// Files and programs that a repository configures for `git fsck` neither stop the check nor are run.

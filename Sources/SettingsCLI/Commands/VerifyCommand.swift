@@ -23,7 +23,9 @@ struct VerifyCommand: ParsableCommand {
             problems as well.
 
             With --deep, git checks the objects. If it is not installed, everything else
-            is checked and the exit status is 69; if it cannot be run or is stopped, 75.
+            is checked and the exit status is 69; if it is stopped or lacks memory, 75; if
+            it fails and does not report damage, 74. Locks of git's are mentioned, and
+            are not problems.
 
               settings verify
               settings verify main..feature

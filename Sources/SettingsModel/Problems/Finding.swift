@@ -64,8 +64,9 @@ extension Finding {
         case nobodysLabel(Key, value: String, label: String, former: String)
         case host(HostFault)
 
-        /// A stale lock that keeps everyone from writing this.
-        case isLocked(String)
+        /// A lock of git's that keeps everyone from writing this, and how many seconds ago it was made. Whoever made it may
+        /// still be at work.
+        case isLocked(String, age: Int64)
         case historyIndexIsWrong(isRemoved: Bool)
         case historyIndexIsDamaged
         case conflictsAreWrong(isRemoved: Bool)
@@ -110,6 +111,8 @@ extension Finding {
     package enum FsckRemedy: Hashable, Sendable {
         /// The commit-graph alone is damaged.
         case rebuildGraph(path: String)
+        /// A pack, its index or the multi-pack-index is damaged.
+        case rebuildIndex(path: String)
         case repair(RepositoryRepair)
     }
 

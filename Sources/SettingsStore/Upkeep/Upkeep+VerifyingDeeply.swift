@@ -57,20 +57,51 @@ extension Upkeep {
     func finding(ofFsck printed: String, _ status: Int32?) throws(Problem) -> Finding? {
         guard let status else { throw .repository(.gitWasStopped(["fsck"], directory: workGitDirectory)) }
         guard status != 0 else { return nil }
+        // 128 and the number of the signal: what a wrapper of git's passes on.
+        if (129...159).contains(status) { throw .repository(.gitWasStopped(["fsck"], directory: workGitDirectory)) }
         let lines = printed.split(separator: "\n").map { String($0).visible }
         let places = PlacesOfMessages(
             here: [versions.folder.path, workGitDirectory, versions.repository.git.commonDirectory])
-        if let line = lines.first(where: { SystemFailure.ending(places.cut(from: $0))?.isExhausted ?? false }) {
-            throw .repository(.isOutOfResources(reason: "git fsck: \(line)"))
+        let words = lines.map(places.cut)
+        func line(where isWanted: (String) -> Bool) -> String? { words.firstIndex(where: isWanted).map { lines[$0] } }
+        if let line = line(where: Self.isOutOfResources) { throw .repository(.isOutOfResources(reason: "git fsck: \(line)")) }
+        // Anything but its own bits, or words of git's about damage, is no answer about the objects.
+        guard Self.findings.contains(status) || status == Self.gaveUp && words.contains(where: Self.isDamage) else {
+            let reason = line { $0.hasPrefix("fatal: ") } ?? lines.last ?? "exit status \(status)"
+            throw .repository(.gitFailed(["fsck"], directory: workGitDirectory, reason: reason))
         }
         var remedy = versions.folder.repairOfRepository.map { Finding.FsckRemedy.repair($0) }
+        do throws(GitError) { try versions.repository.git.checkPacks() } catch {
+            if case .damagedIndex(let path) = error.kind { remedy = .rebuildIndex(path: path) }
+        }
         if status == Self.commitGraphIsDamaged {
             remedy = .rebuildGraph(path: versions.repository.git.commonDirectory + "/objects/info/commit-graph")
         }
         return Finding(path: ".git", .fsck(status: status, lines: lines, remedy))
     }
 
+    /// One bit for each kind of damage, the last one of them that of the multi-pack-index (`builtin/fsck.c`).
+    private static let findings: ClosedRange<Int32> = 1...63
     private static let commitGraphIsDamaged: Int32 = 16
+    /// git's status where it can't go on.
+    private static let gaveUp: Int32 = 128
+
+    /// A line of git's about memory, processes or descriptors.
+    private static func isOutOfResources(_ line: String) -> Bool {
+        let beginnings = ["Out of memory", "mmap failed", "attempting to allocate "].flatMap { ["fatal: " + $0, "error: " + $0] }
+        return beginnings.contains(where: line.hasPrefix) || SystemFailure.ending(line)?.isExhausted == true
+    }
+
+    /// Whether git gave up because of what it read, and not because of the system: what that refuses it says at the end.
+    private static func isDamage(_ line: String) -> Bool {
+        guard line.hasPrefix("fatal: "), SystemFailure.ending(line) == nil else { return false }
+        return [
+            " corrupt", "fatal: bad ", " bad ", "smaller than expected", "unexpected ", "unterminated ", "invalid ", "malformed",
+            "unable to parse", "unable to read ", "cannot read ", "could not parse", "broken ", "not a git repository",
+            "missing ",
+            "mismatch", "do not ascend", "out of order", "unordered", "truncated", "too small", "too short",
+        ].contains { line.contains($0) }
+    }
 
     /// Locks keep git and this program from writing; `git fsck` says nothing of them.
     private func leftLocks(_ root: String) -> [Finding] {
@@ -88,7 +119,9 @@ extension Upkeep {
         look(in: common + "/refs")
         return locks.map { lock in
             let place = StoreFolder.shown(lock, in: root)
-            return Finding(path: place, .isLocked(String(FileSystem.name(of: place).dropLast(5))))
+            let made = (try? FileSystem.attributes(of: lock))??.status.modified.seconds ?? ThisProcess.now
+            let what = String(FileSystem.name(of: place).dropLast(5))
+            return Finding(path: place, .isLocked(what, age: max(0, ThisProcess.now - made)), kind: .note)
         }
     }
 

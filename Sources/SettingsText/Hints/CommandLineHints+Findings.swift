@@ -55,13 +55,18 @@ extension CommandLineHints {
         }
     }
 
+    private static func days(_ seconds: Int64) -> String {
+        seconds < 48 * 3600 ? "\(seconds / 3600) hours ago" : "\(seconds / (24 * 3600)) days ago"
+    }
+
     /// Findings about what is next to the files: locks, caches, git's configuration.
     private static func explanation(ofSurroundings finding: Finding) -> Explanation {
         switch finding.fault {
-        case .isLocked(let what):
+        case .isLocked(let what, let age):
             Explanation(
-                "it blocks writes to \(what)",
-                hint: "if neither git nor settings is running, remove it with 'rm \(finding.path)'")
+                "it blocks writes to \(what), and was made \(Phrases.age(age) ?? days(age)); git may be running",
+                hint: "'pgrep -a git' and 'pgrep -a settings' list what may have made it; if none of them is at work here, "
+                    + "'rm \(finding.path.shellWord)' removes it")
         case .historyIndexIsWrong(let isRemoved):
             Explanation(
                 "the history index does not match the versions\(isRemoved ? "; it was removed" : "")",
@@ -166,6 +171,7 @@ private enum FindingWords {
     static func words(_ remedy: Finding.FsckRemedy?) -> String {
         switch remedy {
         case .rebuildGraph(let path)?: "remove \(path), which only makes git faster; 'settings maintain' rebuilds it"
+        case .rebuildIndex(let path)?: "\(path): \(CommandLineHints.rebuilding(index: path))"
         case .repair(let repair)?: words(repair)
         case nil:
             "'git help fsck' explains these messages; what is missing may still be in another clone: 'git fetch --refetch --no-filter'"
