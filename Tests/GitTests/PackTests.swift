@@ -1,4 +1,5 @@
 import Foundation
+import SettingsModel
 import Testing
 
 @testable import Git
@@ -6,16 +7,16 @@ import Testing
 /// Packs that git's upkeep or damage takes away while a repository is open.
 @Suite struct PackTests {
     /// Two packs, each with the file of one commit, that a multi-pack-index lists.
-    private static func make() throws -> (scratch: Scratch, files: [ObjectID]) {
-        let scratch = try Scratch.make()
+    private static func fill(_ scratch: borrowing Scratch) throws -> [ObjectID] {
         var files: [ObjectID] = []
         for text in ["one", "two"] {
             try scratch.record(["file": text])
-            files.append(try #require(ObjectID(hex: try scratch.git("rev-parse", "HEAD:file"))))
+            let hex = try scratch.git("rev-parse", "HEAD:file")
+            files.append(try #require(ObjectID(hex: hex)))
             try scratch.git("repack", "-d", "-q")
         }
         try scratch.git("multi-pack-index", "write")
-        return (scratch, files)
+        return files
     }
 
     private static func packs(in scratch: borrowing Scratch) throws -> [String] {
@@ -26,31 +27,34 @@ import Testing
 
     /// git removes a pack before its index.
     @Test func readsFromTheNewPack() throws {
-        let (scratch, files) = try Self.make()
-        let repository = try Repository.open(at: scratch.path)
+        let scratch = try Scratch.make()
+        let files = try Self.fill(scratch)
+        let objects = try Repository.open(at: scratch.path).objects
         let old = try Self.packs(in: scratch)
         for pack in old { try FileManager.default.copyItem(atPath: pack.dropLast(5) + ".idx", toPath: pack + ".kept") }
-        #expect(try repository.objects.blob(files[0], atMost: 100) == Array("one".utf8))
+        #expect(try objects.blob(files[0], atMost: 100) == Array("one".utf8))
         try scratch.git("repack", "-a", "-d", "-f", "-q")
         for pack in old { try FileManager.default.moveItem(atPath: pack + ".kept", toPath: pack.dropLast(5) + ".idx") }
         for (file, text) in zip(files, ["one", "two"]) {
-            #expect(try repository.objects.blob(file, atMost: 100) == Array(text.utf8))
+            #expect(try objects.blob(file, atMost: 100) == Array(text.utf8))
         }
     }
 
     /// Whether it is the multi-pack-index's word alone that a pack is there.
     @Test(arguments: [true, false]) func namesWhatLeadsToALostPack(isKept: Bool) throws {
-        let (scratch, files) = try Self.make()
-        let repository = try Repository.open(at: scratch.path)
+        let scratch = try Scratch.make()
+        let files = try Self.fill(scratch)
+        let objects = try Repository.open(at: scratch.path).objects
         let several = scratch.path + "/.git/objects/pack/multi-pack-index"
         for pack in try Self.packs(in: scratch) { try FileManager.default.removeItem(atPath: pack) }
         if !isKept { try FileManager.default.removeItem(atPath: several) }
-        let found = kind { _ = try repository.objects.blob(files[1], atMost: 100) }
+        let found = kind { _ = try objects.blob(files[1], atMost: 100) }
         #expect(found == (isKept ? .damagedIndex(path: several) : .notFound))
     }
 
     @Test(arguments: [true, false]) func namesADamagedPack(isOneOfSeveral: Bool) throws {
-        let (scratch, files) = try Self.make()
+        let scratch = try Scratch.make()
+        let files = try Self.fill(scratch)
         if !isOneOfSeveral { try scratch.git("repack", "-a", "-d", "-q") }
         let packs = try Self.packs(in: scratch)
         for pack in packs {
@@ -59,8 +63,8 @@ import Testing
             try handle.write(contentsOf: Data("X".utf8))
             try handle.close()
         }
-        let repository = try Repository.open(at: scratch.path)
-        let found = kind { _ = try repository.objects.blob(files[1], atMost: 100) }
+        let objects = try Repository.open(at: scratch.path).objects
+        let found = kind { _ = try objects.blob(files[1], atMost: 100) }
         #expect(packs.contains { found == .damagedIndex(path: $0) }, "\(String(describing: found))")
     }
 }

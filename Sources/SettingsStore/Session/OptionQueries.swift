@@ -195,6 +195,8 @@ package struct ShowQuery: Query {
         let when = try store.history.meaning(of: word, session.clock)
         let version: Version
         do throws(Problem) { version = try store.history.version(at: when, written: word) } catch {
+            // It says nothing about the name.
+            if case .repository = error { throw error }
             let tip = try store.versions.tip()
             for key in session.caller.word(word).readings {
                 if try tip.holdsGroup(key) { throw .key(.isGroup(word, key)) }
