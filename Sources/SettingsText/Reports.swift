@@ -180,6 +180,7 @@ package struct Reports: Sendable {
         guard case .option(var option) = item, option.isMasked, !revealsMasked else { return item }
         option.value = option.value.map { _ in .string(Wording.dots) }
         option.defaultValue = option.defaultValue.map { _ in .string(Wording.dots) }
+        for name in option.other.keys where option.masks(name) { option.other[name] = .string(Wording.dots) }
         return .option(option)
     }
 

@@ -38,6 +38,34 @@ struct EnvironmentValueTests {
         #expect(language(["en"]).faults().isEmpty)
     }
 
+    @Test func membersOfAMaskedTextThatMayHoldItsValueAreMasked() {
+        func secret(_ other: [ExactText: JSON]) -> SettingsContent {
+            var option = SettingsOption(title: "Secret", type: .text, value: "s", other: other)
+            option.other["masked"] = .bool(true)
+            var settings = SettingsContent()
+            settings.options[key] = option
+            return settings
+        }
+        let hidden: [ExactText: JSON] = ["for": .object(["prod": .object(["value": "TOPSECRET"])]), "zzz": "TOPSECRET"]
+        for (name, value) in hidden {
+            let changes = secret([name: value]).changes(since: secret([:]))
+            for change in [changes, changes.inverted].joined() {
+                let line = Wording().sentence(change.lines[0]).plain
+                #expect(change.lines[0].isMasked && !line.contains("TOPSECRET"), "\(line)")
+                #expect(Wording(revealsMasked: true).sentence(change.lines[0]).plain.contains("TOPSECRET"))
+            }
+            #expect(!Wording().message(of: changes).subject.contains("TOPSECRET"))
+        }
+        for name in ["placeholder", "pattern", "key", "$schema"] as [ExactText] {
+            let changes = secret([name: "clear"]).changes(since: secret([:]))
+            #expect(Wording().message(of: changes).subject.contains("clear"), "\(name)")
+        }
+        // Whether it is masked changes nothing else.
+        var open = secret(hidden)
+        open.options[key]?.other["masked"] = nil
+        #expect(open.changes(since: secret(hidden)).map(\.facet) == [.member("masked")])
+    }
+
     @Test func aLabelThatAnEnvironmentChoseStays() throws {
         for edit in [LabelEdit.remove("DE", select: nil), .remove("de", select: "fr")] {
             var option = language()

@@ -58,8 +58,7 @@ extension Change {
             return [
                 ChangeLine(
                     subject, title: title, facet == .value ? .value : .default, before: before?.json, after: after?.json,
-                    beforeLabel: before?.words, afterLabel: after?.words,
-                    isMasked: before?.isMasked ?? false || after?.isMasked ?? false
+                    beforeLabel: before?.words, afterLabel: after?.words, isMasked: isMasked
                 )
             ]
         case .key: return [simple(.renamed)]
@@ -72,8 +71,12 @@ extension Change {
         }
     }
 
+    /// Whether either side is.
+    private var isMasked: Bool { before?.isMasked ?? false || after?.isMasked ?? false }
+
     private func simple(_ facet: ChangeLine.Facet, member: ExactText? = nil) -> ChangeLine {
-        ChangeLine(subject, title: title, facet, before: before?.json, after: after?.json, member: member)
+        ChangeLine(
+            subject, title: title, facet, before: before?.json, after: after?.json, member: member, isMasked: isMasked)
     }
 
     /// Removed, renamed, added and moved labels; labels outside the longest run that kept its order count as moved.

@@ -117,7 +117,8 @@ extension SettingsOption {
 extension Change.Content {
     /// Words are how a value is shown, and are not compared.
     package static func isSame(_ left: Change.Content?, _ right: Change.Content?) -> Bool {
-        if case .value(let left, _, _)? = left, case .value(let right, _, _)? = right { return left == right }
+        // A member is a `value` where it is masked.
+        if let left = left?.json, let right = right?.json { return left == right }
         return left == right
     }
 }

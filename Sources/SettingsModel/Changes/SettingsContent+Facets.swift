@@ -16,7 +16,7 @@ extension SettingsContent.Item {
             for (name, keyPath) in SettingsOption.Range.bounds {
                 facets[.bound(name)] = option.range[keyPath: keyPath].map { .json(.number($0)) }
             }
-            for (name, value) in option.other { facets[.member(name)] = .json(value) }
+            for (name, value) in option.other { facets[.member(name)] = option.content(value, ofMember: name) }
         case .group(let group):
             facets[.title] = group.title.map { .json(.string($0)) }
             facets[.member("style")] = group.style.map { .json(.string($0.rawValue)) }
@@ -61,6 +61,10 @@ extension SettingsOption.Range {
 
 extension SettingsOption {
     package func content(_ value: JSON) -> Change.Content { .value(value, words: label(of: value), isMasked: isMasked) }
+
+    fileprivate func content(_ json: JSON, ofMember name: ExactText) -> Change.Content {
+        masks(name) ? .value(json, words: nil, isMasked: true) : .json(json)
+    }
 
     fileprivate mutating func set(_ facet: Facet, to content: Change.Content?) {
         switch facet {

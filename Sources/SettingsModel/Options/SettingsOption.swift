@@ -63,6 +63,14 @@ extension SettingsOption {
     public var importedKey: ExactText? { other["key"]?.text }
     /// Whether it is shown as dots.
     public var isMasked: Bool { type == .text && other["masked"] == .bool(true) }
+
+    /// Whether a member of `other` is shown as dots: of a masked text, everything that may hold its value, such as its values for
+    /// environments and whatever is unknown.
+    package func masks(_ member: ExactText) -> Bool { isMasked && !Self.membersInClear.contains(member) }
+
+    /// The members that never hold a value.
+    private static let membersInClear = Set(laterMembers + ["$schema"])
+
     public var isReadOnly: Bool { other["readOnly"] == .bool(true) }
 
     /// The name of a value: its label, or `On` and `Off` for a switch; nil if the value has no other name.

@@ -112,7 +112,7 @@ public struct Wording: Hashable, Sendable {
     }
 
     private func words(_ value: JSON?, _ label: ExactText?, _ line: ChangeLine) -> String {
-        if line.isMasked, !revealsMasked { return value == nil ? "not set" : dots }
+        if line.isMasked, !revealsMasked, value != nil { return dots }
         if let label { return cut(label.string) }
         guard let value else { return line.facet == .value ? "not set" : "none" }
         if line.facet == .renamed || line.facet == .type { return value.bare }
