@@ -55,7 +55,36 @@ extension Index {
             looksAtYoung = false
             bytes = try rewritten(locked.found.bytes, updates, clearing: clearingConflicts, work: work(own))
         }
-        try system(locked.lock.write(bytes ?? []))
+        try place(bytes ?? [], looksAtYoung: looksAtYoung, &locked, durability)
+    }
+
+    /// Replaces what both sides of a path in conflict are, which stays in conflict. The lock is held already, and goes with it.
+    package func replaceSides(
+        of conflict: PathConflict, locked: inout LockedIndex, own: String? = nil, durability: Durability = .strict
+    ) throws(GitError) {
+        let operation = "write the index's conflicts"
+        let work = work(own)
+        let bytes = try withCopy(of: locked.found.bytes ?? [], work) { index throws(GitError) in
+            for (stage, content) in [(2 as Int32, conflict.ours), (3, conflict.theirs)] {
+                guard let content, var entry = git_index_get_bypath(index, conflict.path, stage)?.pointee else { continue }
+                entry.id = content.id.raw
+                try check(operation) {
+                    conflict.path.withCString { name in
+                        entry.path = name
+                        return git_index_add(index, &entry)
+                    }
+                }
+            }
+            try check(operation) { git_index_write(index) }
+            return try system(FileSystem.whole(work)).bytes
+        }
+        try place(bytes, looksAtYoung: false, &locked, durability)
+    }
+
+    private func place(
+        _ bytes: [UInt8], looksAtYoung: Bool, _ locked: inout LockedIndex, _ durability: Durability
+    ) throws(GitError) {
+        try system(locked.lock.write(bytes))
         // Entries that nobody looked at stay as young against the index as they were.
         if !looksAtYoung, let attributes = locked.found.attributes { locked.lock.setTime(of: attributes) }
         try system(locked.lock.sync(durability))

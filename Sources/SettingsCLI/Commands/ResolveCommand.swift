@@ -12,9 +12,10 @@ struct ResolveCommand: ParsableCommand {
               settings resolve general.language:title --theirs
 
             During a merge, rebase or cherry-pick by git, any option can be given a value,
-            and an answer can be changed until git commits. Where git could not merge the
-            texts of an option although its sides fit together, --ours and --theirs take
-            the value of that side, even if only the other side changed it.
+            and an answer can be changed until git commits. --ours and --theirs take all that
+            the side has of the option, even where only the other side changed it; KEY:FACET
+            takes one facet and leaves the others in conflict. Where git could not merge the
+            texts of an option although its sides fit together, they take its value.
 
             This also settles a value that 'settings verify A..B' reports because nobody
             selected it, even if the value stays as it is.
@@ -53,17 +54,28 @@ struct ResolveCommand: ParsableCommand {
         let operation = try session.ask(RepositoryQuery()).operation
         let isTakenAsAsked = try value == nil && fitsTogether(key, session)
         if try session.ask(TextConflictQuery(key)),
-            let changes = try session.perform(ResolveTextAction(key, facet, answer), try metadata(recording, session))
+            let resolved = try session.perform(ResolveTextAction(key, facet, answer), try metadata(recording, session))
         {
+            let changes = resolved.changes
             if json.json {
                 return try context.output.json(
                     Reports.document([
                         "status": .string(record.dryRun ? "planned" : "mended"), "changes": context.reports.changes(changes),
+                        "open": resolved.open.isEmpty ? nil : .array(resolved.open.map { .string($0.token) }),
                     ]))
             }
             if context.output.isQuiet { return }
             for line in context.phrases.sentences(changes) { try context.output.line(line) }
-            if changes.isEmpty { try context.output.line("\(key) stays as on our side") }
+            if changes.isEmpty {
+                let what = resolved.open.isEmpty ? "\(key)" : "\(key):\((facet ?? .value).token)"
+                try context.output.line("\(what) stays as on our side")
+            }
+            if !resolved.open.isEmpty {
+                if record.dryRun { return }
+                let places = resolved.open.map { "\(key):\($0.token)" }.joined(separator: ", ")
+                let verb = resolved.open.count == 1 ? "is" : "are"
+                return context.output.note("note: \(places) \(verb) still in conflict; 'settings resolve' decides that as well")
+            }
             if isTakenAsAsked {
                 let (name, side) = ((facet ?? .value).name, ours ? "our" : "their")
                 context.output.note("note: the sides of \(key) fit together; its \(name) is that of \(side) side, as asked")

@@ -20,6 +20,10 @@ struct ConflictingFiles {
     var isOfVersions = false
     /// The item as the sides have it; a side that can't be read is missing.
     var sides: [MergeWish.InForce: SettingsContent.Item?] = [:]
+    /// What was decided on its own while more was in conflict.
+    var decided: [Facet: Change.Content?] = [:]
+    /// Whether it is one facet that is answered again, and the rest stays as it is staged.
+    var isPart = false
 
     func isAbout(_ key: Key) -> Bool {
         [paths, names, inside].contains { $0.contains { $0.key == key } }
@@ -35,12 +39,78 @@ struct ConflictingFiles {
     /// Returns what this decided.
     mutating func settle(_ answer: Answer, _ facet: Facet? = nil) throws(Problem) -> [VersionMessage.Question] {
         if let side = answer.side {
-            if conflicts.isEmpty, paths.isEmpty { throw .merge(.isInNoConflict(subject.key)) }
+            if conflicts.isEmpty, paths.isEmpty, !isPart { throw .merge(.isInNoConflict(subject.key)) }
+            if facet == nil, let decided = takeWhole(side) { return decided }
             if conflicts.isEmpty, let decided = try takeAsAsked(side, facet ?? .value) { return decided }
             return try take(side)
         }
         guard case .word(let word) = answer else { return [] }
         return try take(word)
+    }
+
+    /// Everything that a side has, even where only the other one changed it. Nil where the sides disagree about its name or whether
+    /// it exists, or one of them can't be read.
+    private mutating func takeWhole(_ side: MergeWish.InForce) -> [VersionMessage.Question]? {
+        guard !conflicts.isEmpty, isOneOption, let wanted = sides[side], let item = wanted, let merged = merge.settings[subject]
+        else { return nil }
+        let (own, others) = (merged.facets, item.facets)
+        let questions = Set(conflicts.map(\.facet)).union(decided.keys).union(
+            Set(own.keys).union(others.keys).filter { !Change.Content.isSame(own[$0], others[$0]) })
+        merge.settings[subject] = item
+        return questions.sorted().map { VersionMessage.Question(subject, $0) }
+    }
+
+    /// Whether it is an option that both sides have, under one name.
+    private var isOneOption: Bool {
+        if case .option = subject {
+            names.count == 1 && conflicts.allSatisfy { ![.existence, .key].contains($0.facet) }
+        } else {
+            false
+        }
+    }
+
+    /// The facet that an answer is about while more of the option is in conflict; nil where it is about all that is.
+    func part(_ facet: Facet?, _ answer: Answer) -> Facet? {
+        guard isOneOption, let facet = facet ?? (answer.side == nil ? .value : nil) else { return nil }
+        return conflicts.contains { $0.facet != facet } ? facet : nil
+    }
+
+    /// What an answer says about a facet.
+    func content(of facet: Facet, _ answer: Answer) throws(Problem) -> Change.Content? {
+        if let side = answer.side {
+            guard let wanted = sides[side], let item = wanted else { throw .merge(.isInNoConflict(subject.key)) }
+            return item.facets[facet]
+        }
+        guard case .word(let word) = answer, facet == .value else { throw .merge(.takesNoValue(facet)) }
+        guard let option = merge.settings[subject]?.option else { return nil }
+        // A label may be one that a side alone has.
+        for one in [MergeWish.InForce.ours, .theirs].compactMap({ sides[$0]??.option }) {
+            if let value = try? one.value(for: .word(word)) { return one.content(value) }
+        }
+        do { return try option.value(for: .word(word)).map { option.content($0) } } catch {
+            throw .value(.refused(subject.key, error))
+        }
+    }
+
+    /// Notes what was decided on its own: the sides in the index agree about it.
+    mutating func noteDecided(ours: SettingsContent.Item, theirs: SettingsContent.Item) {
+        let (our, their) = (ours.facets, theirs.facets)
+        for conflict in conflicts where Change.Content.isSame(our[conflict.facet], their[conflict.facet]) {
+            decided[conflict.facet] = .some(our[conflict.facet])
+        }
+        guard let merged = merge.settings[subject]?.facets else { return }
+        for facet in Set(our.keys).union(their.keys) where Change.Content.isSame(our[facet], their[facet]) {
+            if !Change.Content.isSame(merged[facet], our[facet]) { decided[facet] = .some(our[facet]) }
+        }
+        (sides[.ours], sides[.theirs]) = (ours, theirs)
+    }
+
+    /// Takes over what was decided on its own.
+    mutating func settleDecided() {
+        conflicts.removeAll { decided[$0.facet] != nil }
+        guard var item = merge.settings[subject] else { return }
+        for (facet, content) in decided { item.set(facet, to: content) }
+        merge.settings[subject] = item
     }
 
     /// Where the sides fit together by meaning, a person who asks for one of them doesn't get the value of the other, although
@@ -128,15 +198,22 @@ extension Merging {
             } else {
                 found.append(whole.files(of: disputed, at: subject))
             }
-            if let place = found.firstIndex(where: { $0.subject == disputed }) { try note(conflict, subject, in: &found[place]) }
+            if let place = found.firstIndex(where: { $0.subject == disputed }) {
+                try note(conflict, subject, in: &found[place], theirs: whole.theirs)
+            }
         }
         let merge = try present(whole, besides: Set(found.map(\.subject)))
-        for place in found.indices { found[place].merge = merge }
+        for place in found.indices {
+            found[place].merge = merge
+            found[place].settleDecided()
+        }
         return found
     }
 
     /// What the sides of a file in conflict are: ours is the last version's, whatever it is called there.
-    private func note(_ conflict: PathConflict, _ subject: Subject, in files: inout ConflictingFiles) throws(Problem) {
+    private func note(
+        _ conflict: PathConflict, _ subject: Subject, in files: inout ConflictingFiles, theirs other: Snapshot? = nil
+    ) throws(Problem) {
         let tip = try versions.tip()
         if files.sides[.ours] == nil {
             var isThere = false
@@ -150,6 +227,13 @@ extension Merging {
             let theirs = try content(conflict.theirs, of: subject)[subject]
             if theirs != nil || conflict.theirs == nil { files.sides[.theirs] = .some(theirs) }
         }
+        let known = (ours: try tip.file(of: subject), theirs: try other?.file(of: subject))
+        let isDecided = known.ours?.id != conflict.ours?.id || other != nil && known.theirs?.id != conflict.theirs?.id
+        guard isDecided, files.names == [subject],
+            let ours = try content(conflict.ours, of: subject)[subject],
+            let theirs = try content(conflict.theirs, of: subject)[subject]
+        else { return }
+        files.noteDecided(ours: ours, theirs: theirs)
     }
 
     /// The merge with what was settled already, of which the index says how.
@@ -182,7 +266,7 @@ extension Merging {
     }
 
     /// One side of a file in conflict; nothing where git left its markers in it.
-    private func content(_ content: Content?, of subject: Subject, isNeeded: Bool = false) throws(Problem) -> SettingsContent {
+    func content(_ content: Content?, of subject: Subject, isNeeded: Bool = false) throws(Problem) -> SettingsContent {
         var settings = SettingsContent()
         guard let content else { return settings }
         let bytes = try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit) }

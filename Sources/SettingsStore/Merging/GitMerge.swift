@@ -6,6 +6,8 @@ import SettingsModel
 /// that renames are followed.
 struct GitMerge {
     var meaning: SettingsContent.Merge
+    /// The version that git brings in; what it had before, where git reverts it.
+    var theirs: Snapshot
 
     /// What a file of the store that git left in conflict is called in the result.
     func subject(of conflict: PathConflict, _ subject: Subject) -> Subject {
@@ -41,15 +43,14 @@ extension Merging {
     /// be read.
     func gitMerge() throws(Problem) -> GitMerge? {
         do throws(Problem) {
-            guard let meaning = try meaningOfGitMerge() else { return nil }
-            return GitMerge(meaning: meaning)
+            return try mergeByGit()
         } catch {
             guard error.kind == .badData else { throw error }
             return nil
         }
     }
 
-    private func meaningOfGitMerge() throws(Problem) -> SettingsContent.Merge? {
+    private func mergeByGit() throws(Problem) -> GitMerge? {
         let tip = try versions.tip()
         guard let head = tip.id else { return nil }
         let operation = try git { () throws(GitError) in try versions.repository.git.operation }
@@ -61,15 +62,18 @@ extension Merging {
                 try versions.repository.objects.areCutOff([head, other], before: bases)
             }
             if isCutOff { return nil }
-            return try history.meaning(of: tip, and: try versions.snapshot(other), since: bases).merge
+            let theirs = try versions.snapshot(other)
+            return GitMerge(meaning: try history.meaning(of: tip, and: theirs, since: bases).merge, theirs: theirs)
         case .rebase, .cherryPick:
             guard let picked = version(namedIn: operation == .rebase ? "REBASE_HEAD" : "CHERRY_PICK_HEAD"),
                 let before = try parent(of: picked)
             else { return nil }
-            return try meaning(of: tip, and: try versions.snapshot(picked), since: before)
+            let theirs = try versions.snapshot(picked)
+            return GitMerge(meaning: try meaning(of: tip, and: theirs, since: before), theirs: theirs)
         case .revert:
             guard let reverted = version(namedIn: "REVERT_HEAD"), let before = try parent(of: reverted) else { return nil }
-            return try meaning(of: tip, and: before, since: try versions.snapshot(reverted))
+            let meaning = try meaning(of: tip, and: before, since: try versions.snapshot(reverted))
+            return GitMerge(meaning: meaning, theirs: before)
         case .none, .bisect, .applyMailbox: return nil
         }
     }

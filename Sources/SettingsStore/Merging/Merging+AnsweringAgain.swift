@@ -6,8 +6,10 @@ import SettingsModel
 extension Merging {
     /// What git brings together about `key`: the conflict that is resolved already, by meaning, or the option as it is staged.
     /// Nil where git merges something else than versions, or stopped behind a version that it has made. `open`: what is in
-    /// conflict.
-    func settledFiles(of key: Key, besides open: [ConflictingFiles]) throws(Problem) -> ConflictingFiles? {
+    /// conflict. `facet`: what is answered again, where the rest stays as it is staged.
+    func settledFiles(
+        of key: Key, _ facet: Facet? = nil, _ answer: Answer = .ours, besides open: [ConflictingFiles]
+    ) throws(Problem) -> ConflictingFiles? {
         if isAmending { return nil }
         guard let whole = try gitMerge() else { return nil }
         let found = whole.meaning.conflicts.first { conflict in whole.names(of: conflict.subject).contains { $0.key == key } }
@@ -15,6 +17,16 @@ extension Merging {
             let subject = whole.disputed(found.subject)
             var files = whole.files(of: subject)
             files.merge = try present(whole, besides: Set(open.map(\.subject) + [subject]))
+            if files.names.count == 1 {
+                files.sides = [
+                    .ours: try? versions.tip().item(subject), .theirs: try? whole.theirs.item(subject),
+                ].compactMapValues(\.self)
+            }
+            if let facet = files.part(facet, answer), let item = try staged(subject) {
+                files.conflicts.removeAll { $0.facet != facet }
+                files.merge.settings[subject] = item
+                files.isPart = true
+            }
             return files
         }
         let subject = Subject.option(key)

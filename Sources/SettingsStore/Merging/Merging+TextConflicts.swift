@@ -22,25 +22,27 @@ extension Merging {
 
     /// Settles the file that git left in conflict for `key`, and tells git so, with what is said of it. Until git's commit this
     /// can be done again, and for an option that was in no conflict. Nil where that isn't known.
-    package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> [Change]? {
+    package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> ResolvedText? {
         try journal.underLock { () throws(Problem) in try resolveTextUnderLock(key, facet, answer, done) }
     }
 
     private func resolveTextUnderLock(
         _ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done
-    ) throws(Problem) -> [Change]? {
+    ) throws(Problem) -> ResolvedText? {
         let all = try conflictingFiles()
         let inConflict = all.first { $0.subject.key == key } ?? all.first { $0.isAbout(key) }
         var found = inConflict
-        if found == nil { found = try settledFiles(of: key, besides: all) }
+        if found == nil { found = try settledFiles(of: key, facet, answer, besides: all) }
         guard var files = found else { return nil }
+        if inConflict != nil, let part = files.part(facet, answer) { return try decide(part, of: files, answer, done) }
         for one in files.conflicts {
             if let facet, one.facet != facet { throw .merge(.moreIsOpen(key, besides: facet, one.facet)) }
         }
         if files.subject.isGroup, !files.inside.isEmpty, !files.names.contains(where: { $0.key == key }) {
             throw .merge(.groupIsOpen(key, in: files.subject.key))
         }
-        let decided = try files.settle(answer, facet)
+        let decided =
+            try files.decided.keys.sorted().map { VersionMessage.Question(files.subject, $0) } + files.settle(answer, facet)
         var rest = all.filter { $0.paths != files.paths }
         if files.isOfVersions, rest.allSatisfy(\.conflicts.isEmpty) {
             for other in rest { files.add(other) }
@@ -53,7 +55,7 @@ extension Merging {
         var result = SettingsContent()
         for subject in subjects { result[subject] = files.merge.settings[subject] }
         let changes = result.changes(since: try tip.settings(of: subjects), renames: files.merge.renames)
-        if done.isDryRun { return changes }
+        if done.isDryRun { return ResolvedText(changes: changes) }
         // Git's commit of a merge says what was decided in it; other commits have one parent, and chose by themselves.
         let isMerge = try versions.operation == "merge"
         let renames = isMerge ? changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) } : []
@@ -63,7 +65,8 @@ extension Merging {
         // An index that can't be written is found out before anything else is.
         var locked = try workTree.lockIndex()
         try addToGitMessage(
-            done, resolving: isMerge ? decided : [], renaming: renames, picking: picked, about: files.names.union(files.inside))
+            done, resolving: isMerge ? decided : [], renaming: renames, picking: picked,
+            about: files.isPart ? [] : files.names.union(files.inside))
         let durability: Durability = journal.durability == .none ? .none : .strict
         if let kept = try workTree.writeFiles(&updates, durability, { _ in true }).first {
             throw .recording(.handEdited(versions.subject(atRepositoryPath: kept) ?? files.subject, .editedMeanwhile))
@@ -77,7 +80,7 @@ extension Merging {
             }
             try versions.repository.index.recordInIndex(changes, clearingConflicts: true, locked: &locked, own: own)
         }
-        return changes
+        return ResolvedText(changes: changes)
     }
 
     /// The files that differ from what they become, and those in conflict. Another one that carries an edit is refused.

@@ -119,7 +119,7 @@ package struct ResolveTextAction: Action, Sendable {
         self.answer = answer
     }
 
-    package func perform(in session: Session, _ done: Done) throws(Problem) -> [Change]? {
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> ResolvedText? {
         try session.store.merging.resolveText(key, facet, answer, done)
     }
 }
