@@ -215,6 +215,7 @@ package struct Reports: Sendable {
             "selected": option.type == .choice ? option.selected.map { .number($0) } ?? .null : nil,
             "default": shown(option.defaultValue),
             "effective": shown(takesDefault ? option.effectiveValue : option.value) ?? .null,
+            "for": option.other["for"].map { option.masks("for") && !revealsMasked ? .string(Wording.dots) : $0 },
             "masked": option.isMasked ? .bool(true) : nil,
             "help": option.help.map { .string($0) },
             "labels": option.type == .choice

@@ -38,6 +38,23 @@ struct EnvironmentValueTests {
         #expect(language(["en"]).faults().isEmpty)
     }
 
+    @Test func whatIsMalformedIsReportedWithItsPlace() throws {
+        let forms: [(JSON, String)] = [
+            (.null, "not null"), ("de", "not a string"), (.array(["de"]), "not an array"),
+            (.object(["prod": "xx"]), "for prod, not a string"), (.object(["": .object(["value": "de"])]), "without a name"),
+            (.object(["prod": .object([:])]), "no \"value\" for prod"),
+        ]
+        for (form, reason) in forms {
+            let option = language(["en"], form)
+            let fault = try #require(option.environmentFaults().first, "\(form.compact)")
+            #expect(fault.reason.contains(reason), "\(fault.reason)")
+            #expect(fault.position(in: option.file) != nil, "\(form.compact)")
+            #expect(option.environmentFaults(comparedWith: [option]).isEmpty)
+            #expect(try SettingsOption(file: option.file) == option)
+        }
+        #expect(language().environmentFaults().isEmpty)
+    }
+
     @Test func membersOfAMaskedTextThatMayHoldItsValueAreMasked() {
         func secret(_ other: [ExactText: JSON]) -> SettingsContent {
             var option = SettingsOption(title: "Secret", type: .text, value: "s", other: other)

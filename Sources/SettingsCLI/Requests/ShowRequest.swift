@@ -45,6 +45,9 @@ struct ShowRequest: PlainCommand, Equatable {
         add("type", StyledText(option.type.rawValue))
         add("value", StyledText(wording.words(option.value, of: option), .after))
         if let value = option.defaultValue { add("default", StyledText(wording.words(value, of: option))) }
+        for entry in option.environmentValues {
+            add("for \(entry.environment)", StyledText(wording.words(entry.value, of: option)))
+        }
         if let help = option.help { add("help", StyledText(help.string)) }
         if !option.range.isEmpty { add("range", StyledText(option.range.words)) }
         if let pattern = option.pattern { add("pattern", StyledText(pattern.string)) }

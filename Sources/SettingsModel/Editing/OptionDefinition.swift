@@ -78,7 +78,8 @@ package struct OptionDefinition: Hashable, Sendable {
                 defaultValue.isEmpty && kind != .text ? nil : try option.requestedValue(.word(defaultValue), key)
         }
         if let misfit = option.misfitEnvironmentValues(comparedWith: existing.map { [$0] } ?? []).first {
-            throw .editing(.isValueForEnvironment(key, misfit.value, environment: misfit.environment))
+            let value = option.isMasked ? .string(ExactText(Wording.dots)) : misfit.value
+            throw .editing(.isValueForEnvironment(key, value, environment: misfit.environment))
         }
         if let fault = option.faults(comparedWith: existing.map { [$0] } ?? []).first {
             throw .editing(.isInconsistent(key, fault))

@@ -1,16 +1,20 @@
 // Values per environment: `"for": {"prod": {"value": "de"}}`. The member is reserved: it is kept as it is, and written between
-// `help` and `labels`. What cannot be read as such entries has no meaning yet, and nothing is said of it.
+// `help` and `labels`. What cannot be read as such entries has no meaning and leaves the file readable, but is reported.
 
 extension SettingsOption {
     /// The value that an environment has.
     package struct EnvironmentValue: Hashable, Sendable {
         package var environment: ExactText
         package var value: JSON
+    }
 
-        /// Where its value is in the option's file.
-        package func position(in file: [UInt8]) -> BadFile.Position? {
-            JSON.position(of: [.member("for"), .member(environment), .member("value")], in: file)
-        }
+    /// What is wrong with the values for environments.
+    package struct EnvironmentFault: Hashable, Sendable {
+        var path: [JSON.PathStep]
+        package var reason: String
+
+        /// Where it is in the option's file.
+        package func position(in file: [UInt8]) -> BadFile.Position? { JSON.position(of: path, in: file) }
     }
 
     /// The values of the environments that have one, as far as they can be read.
@@ -31,5 +35,39 @@ extension SettingsOption {
     func misfitEnvironmentValues(comparedWith states: [SettingsOption]) -> [EnvironmentValue] {
         let misfits = misfitEnvironmentValues
         return misfits.isEmpty ? [] : misfits.filter { one in !states.contains { $0.misfitEnvironmentValues.contains(one) } }
+    }
+
+    /// What is wrong with the values for environments, but for what one of `states` had already.
+    package func environmentFaults(comparedWith states: [SettingsOption] = []) -> [EnvironmentFault] {
+        guard other["for"] != nil else { return [] }
+        let known = Set(states.flatMap(\.malformedEnvironments))
+        return malformedEnvironments.filter { !known.contains($0) }
+            + misfitEnvironmentValues(comparedWith: states).map { entry in
+                let value = isMasked ? "a value" : "the value \(entry.value.compact)"
+                return EnvironmentFault(
+                    path: [.member("for"), .member(entry.environment), .member("value")],
+                    reason: "\"for\" has \(value) for \(entry.environment), but \(fault(of: entry.value) ?? "it is not offered")")
+            }
+    }
+
+    /// What is not of the form `{"prod": {"value": …}}`.
+    private var malformedEnvironments: [EnvironmentFault] {
+        guard let all = other["for"] else { return [] }
+        guard case .object(let entries) = all else {
+            let reason = "\"for\" must be an object such as {\"prod\": {\"value\": …}}, not \(all.kind)"
+            return [EnvironmentFault(path: [.member("for")], reason: reason)]
+        }
+        return entries.compactMap { entry in
+            let path: [JSON.PathStep] = [.member("for"), .member(entry.name)]
+            if entry.name == "" {
+                return EnvironmentFault(path: path, reason: "\"for\" has an environment without a name")
+            }
+            guard case .object = entry.value else {
+                let reason = "\"for\" must have an object {\"value\": …} for \(entry.name), not \(entry.value.kind)"
+                return EnvironmentFault(path: path, reason: reason)
+            }
+            if entry.value["value"] != nil { return nil }
+            return EnvironmentFault(path: path, reason: "\"for\" has no \"value\" for \(entry.name): expected {\"value\": …}")
+        }
     }
 }

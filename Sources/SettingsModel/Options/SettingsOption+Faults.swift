@@ -21,9 +21,9 @@ extension SettingsOption {
     }
 
     /// As `faults`, and a default that is out of bounds or doesn't match the pattern if the default of none of `states` is, and
-    /// values of environments that none of them lacks.
+    /// what is wrong with the values for environments in none of them.
     package func faults(comparedWith states: [SettingsOption]) -> [Fault] {
-        let found = faults() + misfitEnvironmentValues(comparedWith: states).map(\.fault)
+        let found = faults() + environmentFaults(comparedWith: states).map { Fault(facet: .member("for"), reason: $0.reason) }
         guard let reason = defaultMisfit, states.allSatisfy({ $0.defaultMisfit == nil }),
             !found.contains(where: { $0.facet == .default })
         else { return found }
@@ -81,12 +81,6 @@ extension SettingsOption {
             return Pattern.fault(of: text, against: pattern)
         case .data: return value.isNull ? "null means unset and is not data" : nil
         }
-    }
-}
-
-extension SettingsOption.EnvironmentValue {
-    var fault: SettingsOption.Fault {
-        SettingsOption.Fault(facet: .member("for"), reason: "the value \(value.compact) for \(environment) would not be offered")
     }
 }
 

@@ -57,8 +57,8 @@ extension Finding {
         case isStranger(Stranger)
         /// A merge left a value that neither side chose. `chosen` and `candidates` are in words.
         case nobodysChoice(Key, byHost: Bool, chosen: String, candidates: [String])
-        /// The value of an environment, which the option doesn't have. `place`: with line and column.
-        case misfitForEnvironment(Key, SettingsOption.EnvironmentValue, place: String, reason: String)
+        /// A value for an environment that the option doesn't have, or that can't be read. `place`: with line and column.
+        case misfitForEnvironment(Key, place: String, reason: String)
         /// A value has the label that another one had: texts were merged, and the labels are one side's, the values the other's.
         /// All in words; `former`: the label that the value had.
         case nobodysLabel(Key, value: String, label: String, former: String)

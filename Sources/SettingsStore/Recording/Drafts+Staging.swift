@@ -68,7 +68,7 @@ extension Drafts {
                 let isWhole = !edits.broken.contains(subject) && edits.inFiles[subject] == edits.inIndex[subject]
                 if isWhole { edit.recordsDraft.insert(subject) } else { edit.leaves.insert(subject) }
             }
-            try Self.checkEnvironments(sides)
+            try Self.checkEnvironments(sides, edits.files)
             edit.sides = sides
             edit.draftFiles = edits.files.filter { edit.recordsDraft.contains($0.key) }
             left = edit.leaves

@@ -26,7 +26,7 @@ package final class Drafts {
                 throw .recording(.unreadableDraft(file.problem))
             }
             if let edited = draft.disagreements.first(where: \.isIndexEdited) { throw .recording(.indexEdited(edited)) }
-            try Self.checkEnvironments(draft.sides)
+            try Self.checkEnvironments(draft.sides, draft.files)
             // A file that says the same is put back, unless the last version's lines disagree, too.
             var mended = Set(draft.disagreements.filter(\.isRecorded).map(\.subject))
             for subject in draft.rewritten where try tip.disagreement(subject) != nil { mended.insert(subject) }
@@ -50,13 +50,20 @@ package final class Drafts {
         return outcome
     }
 
-    /// A hand edit takes no value away that an environment has.
-    static func checkEnvironments(_ sides: (before: SettingsContent, after: SettingsContent)) throws(Problem) {
+    /// A hand edit takes no value away that an environment has, and gives none that can't be read.
+    static func checkEnvironments(
+        _ sides: (before: SettingsContent, after: SettingsContent), _ files: [Subject: Folder.Reading]
+    ) throws(Problem) {
         for (key, option) in sides.after.options.sorted(by: { $0.key < $1.key }) {
             let before = sides.before.options[key].map { [$0] } ?? []
-            if let fault = option.faults(comparedWith: before).first(where: { $0.facet == .member("for") }) {
-                throw .editing(.isInconsistent(key, fault))
-            }
+            guard let fault = option.environmentFaults(comparedWith: before).first else { continue }
+            let subject = Subject.option(key)
+            let bytes = files[subject]?.bytes ?? option.file
+            // What is recorded may not be what the file holds by now.
+            let isThis = (try? SettingsOption(file: bytes, acceptingAnyValue: true)) == option
+            let position = isThis ? fault.position(in: bytes) : nil
+            let bad = BadFile(fault.reason, at: position, hint: "correct \"for\" in the file, and repeat the command")
+            throw .file(.unreadable(bad, path: subject.path))
         }
     }
 

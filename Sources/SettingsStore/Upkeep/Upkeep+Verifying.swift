@@ -53,18 +53,16 @@ extension Upkeep {
         return .repairRecorded
     }
 
-    /// The values of environments that an option doesn't have; in what `states` had already nothing is new.
+    /// What is wrong with an option's values for environments; in what `states` had already nothing is new.
     static func misfits(
         in option: SettingsOption?, _ subject: Subject, _ bytes: [UInt8], since states: [SettingsOption] = [],
         version: Version? = nil
     ) -> [Finding] {
         guard let option else { return [] }
-        let known = Set(states.flatMap(\.misfitEnvironmentValues))
-        return option.misfitEnvironmentValues.filter { !known.contains($0) }.map { entry in
-            let place = subject.path + (entry.position(in: bytes).map { ":\($0.line):\($0.column)" } ?? "")
+        return option.environmentFaults(comparedWith: states).map { fault in
+            let place = subject.path + (fault.position(in: bytes).map { ":\($0.line):\($0.column)" } ?? "")
             return Finding(
-                path: subject.path,
-                .misfitForEnvironment(subject.key, entry, place: place, reason: option.fault(of: entry.value) ?? ""),
+                path: subject.path, .misfitForEnvironment(subject.key, place: place, reason: fault.reason),
                 version: version, subject: subject)
         }
     }

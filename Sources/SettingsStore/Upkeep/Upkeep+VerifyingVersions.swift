@@ -51,7 +51,7 @@ extension Upkeep {
                 }
                 // The newest version that wrote it: an older one has been put right.
                 guard seen.insert(subject).inserted, try end.content(subject)?.id == content.id else { continue }
-                if let option = item?.option, !option.misfitEnvironmentValues.isEmpty {
+                if let option = item?.option, !option.environmentFaults().isEmpty {
                     let file = try versions.bytes(content.id, content.mode, subject, in: nil)
                     let former = (try? before.item(subject)).flatMap { $0?.option }
                     findings += Self.misfits(

@@ -40,9 +40,9 @@ extension CommandLineHints {
                 "the value \(value) has the label \(label), which was another value's; its own was \(former)",
                 hint: "'settings label rename \(key) LABEL NEW' corrects a label; "
                     + "'settings restore \(key) --exact --from WHEN' restores an earlier file")
-        case .misfitForEnvironment(let key, let entry, let place, let reason):
+        case .misfitForEnvironment(let key, let place, let reason):
             return Explanation(
-                "\(place): \"for\" has the value \(entry.value.compact) for \(entry.environment), but \(reason)",
+                "\(place): \(reason)",
                 hint: "correct \"for\" in the file, and record it with 'settings done \(key)'")
         case .host(let fault):
             let hint = "merge it with 'settings merge', or with git after 'settings setup'"
