@@ -40,6 +40,11 @@ struct OptionWordsTests {
                         if name.hasPrefix("--") { #expect(found("\(name)=\(other)") == nil, "\(words) \(name)=\(other)") }
                         count += 1
                     }
+                    for joined in Self.joined(shape) {
+                        #expect(found(name, joined) == joined, "\(words) \(name) \(joined)")
+                        if !option.takesSeveral, name.hasPrefix("--") { #expect(found("\(name)=\(joined)") == nil, "\(words)") }
+                        #expect(plainRequest(Words.protected(words + [name, joined])) == nil, "\(words) \(name) \(joined)")
+                    }
                     for text in ["--none-of-them", "-", "--x=--json", "-5", "words"] where !option.takesSeveral {
                         #expect(found(name, text, "--json") == nil, "\(words) \(name) \(text)")
                     }
@@ -51,6 +56,25 @@ struct OptionWordsTests {
             }
         }
         #expect(count > 3000)
+    }
+
+    /// Short options in one word: flags, and one with its value.
+    private static func joined(_ shape: CommandShape) -> [String] {
+        let short = shape.options.flatMap { option in
+            option.names.filter { $0.count == 2 }.map { (name: $0, takesValue: option.takesValue) }
+        }
+        let flags = short.filter { !$0.takesValue }.map { $0.name.dropFirst() }.joined()
+        return (flags.count > 1 ? ["-" + flags] : [])
+            + short.filter(\.takesValue).flatMap { [$0.name + "hi2", "-" + flags + $0.name.dropFirst()] }.filter { $0.count > 2 }
+    }
+
+    /// After the key of a text as well, but for what is none of the command's options.
+    @Test func joinedOptionsAreNoValueOfAText() throws {
+        let shape = CommandShape(of: SetCommand.self, includesHidden: true)
+        for word in ["-mhi2", "-nq", "-nm", "-qn"] { #expect(shape.isOption(word), "\(word)") }
+        for word in ["-5", "-5m", "-x5", "-", "-n5", "--nq"] { #expect(!shape.isOption(word), "\(word)") }
+        #expect(OptionWords.optionAsValueOfSet(["set", "a", "--json", "b.c", "5"])?.option == "--json")
+        #expect(OptionWords.optionAsValueOfSet(["set", "a", "b", "-mhi", "c", "-nq"])?.key == "c")
     }
 
     @Test func whatIsSomebodyElsesIsNotLookedAt() {

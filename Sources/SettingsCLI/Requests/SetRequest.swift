@@ -51,6 +51,11 @@ struct SetRequest: PlainCommand, Equatable {
             } else if let value = rest.popFirst() {
                 assignments.append(EditRequest.Assignment(word, .word(value == "-" ? try standardInput() : value)))
             } else {
+                if let (key, option) = OptionWords.optionAsValueOfSet(Array(ThisProcess.arguments.dropFirst())) {
+                    throw Failure(
+                        .usage, "missing VALUE for \(key): '\(option)' is an option of 'settings set'",
+                        hint: "'\("\(key)=\(option)".shellWord)' means the text '\(option)'")
+                }
                 let key = (try? Key(word)).map { _ in word.shellWord } ?? "KEY"
                 throw Failure(
                     .usage, "missing VALUE for \(word.isEmpty ? "''" : word)",

@@ -31,6 +31,22 @@ enum OptionWords {
         return nil
     }
 
+    /// The first key of `set` that an option follows where its value would be.
+    static func optionAsValueOfSet(_ arguments: [String]) -> (key: String, option: String)? {
+        let shape = CommandShape(of: SetCommand.self, includesHidden: true)
+        var words = Words.optionsAfterCommand(arguments).dropFirst()
+        var key: String?
+        while let word = words.popFirst(), !Words.endsOptions(word, "set") {
+            guard shape.isOption(word) else {
+                key = key == nil && !word.contains("=") ? word : nil
+                continue
+            }
+            if let key { return (key, word) }
+            if shape.option(word)?.takesValue == true { words = words.dropFirst() }
+        }
+        return nil
+    }
+
     private static func looksLikeOption(_ word: String) -> Bool { word.hasPrefix("-") && word.count > 1 }
 
     /// The command or subcommand, its name, and what follows it.
@@ -48,11 +64,23 @@ enum OptionWords {
 }
 
 extension CommandShape {
-    /// Whether a word is an option of the command, with its value where that follows '='.
+    /// Whether a word is an option of the command, with its value where that follows '=', or short options joined: `-nq`, and
+    /// `-mhi`, whose value is "hi".
     func isOption(_ word: String) -> Bool {
         guard word.hasPrefix("-") else { return false }
         if ["--help", "-h"].contains(word) { return true }
         let name = word.prefix { $0 != "=" }
-        return option(name).map { name.count == word.count || $0.takesValue } ?? false
+        if let option = option(name), name.count == word.count || option.takesValue { return true }
+        return isJoined(word)
+    }
+
+    private func isJoined(_ word: String) -> Bool {
+        guard word.count > 2, !word.hasPrefix("--") else { return false }
+        for letter in word.dropFirst() {
+            guard letter == "h" || option("-\(letter)") != nil else { return false }
+            // What follows is its value.
+            if option("-\(letter)")?.takesValue == true { return true }
+        }
+        return true
     }
 }
