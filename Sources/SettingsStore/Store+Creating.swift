@@ -29,6 +29,22 @@ extension Store {
         }
     }
 
+    /// What `create` would record; nil where there is a store already. Nothing is made.
+    package static func plan(at path: String, title: ExactText) throws(Problem) -> Outcome? {
+        if let around = try StoreFolder.nearest(to: path) {
+            if around.path != path { throw .file(.storeInStore(path, around: around.path)) }
+            if try around.repositoryRoot != nil { return nil }
+        }
+        let folder = StoreFolder(path: path)
+        if try folder.repositoryRoot == nil, let bare = StoreFolder.bareRepository(above: folder.resolvedPath) {
+            throw .repository(.isBare(root: bare))
+        }
+        try StoreFolder.checkNotDeleted(at: path)
+        let change = Change(
+            .store, title: title, facet: .existence, before: nil, after: .item(.store(StoreDefinition(title: title))))
+        return .planned(subject: "new store: \(title)", [change])
+    }
+
     /// False where somebody else was faster.
     private static func createRepository(at path: String, durable: Bool) throws(Problem) -> Bool {
         do throws(GitError) {

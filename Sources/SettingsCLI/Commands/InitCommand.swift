@@ -27,6 +27,7 @@ struct InitCommand: ParsableCommand {
     @OptionGroup var reason: ReasonOption
     @OptionGroup var wish: WishOptions
     @OptionGroup var person: AuthorOption
+    @OptionGroup var dry: DryRunOption
     @OptionGroup var disk: DurabilityOption
     @OptionGroup var signing: SigningOptions
     @OptionGroup var global: GlobalOptions
@@ -34,7 +35,7 @@ struct InitCommand: ParsableCommand {
     private var request: RecordRequest {
         RecordRequest(
             paragraphs: reason.paragraphs, requestedBy: wish.requestedBy, ticket: wish.ticket, author: person.author,
-            sign: signing.sign, signKey: signing.signKey)
+            dryRun: dry.dryRun, sign: signing.sign, signKey: signing.signKey)
     }
 
     func validate() throws {
@@ -61,12 +62,16 @@ struct InitCommand: ParsableCommand {
             time: try identity.time("GIT_COMMITTER_DATE"), via: "cli"
         )
         done.why = request.message.flatMap(VersionMessage.cleaned)
+        done.isDryRun = request.dryRun
         done.requestedBy = request.requestedBy
         done.tickets = request.ticket
         let signatures = SignatureConfiguration(
             environment: environment, configured: { Store.configured($0, around: target) },
             userConfigured: { Store.userConfigured($0) })
         done.signing = signatures.signing(request, askedFor: ["commit.gpgSign"], as: done.committer)
+        if done.isDryRun, let plan = try Store.plan(at: target, title: ExactText(title ?? "Settings")) {
+            return try report(plan: plan, in: target, recording)
+        }
         let (store, outcome) = try Store.create(
             at: target, title: ExactText(title ?? "Settings"), done: done, sudoUser: environment.sudoUser,
             durability: disk.durability)
@@ -85,6 +90,7 @@ struct InitCommand: ParsableCommand {
             }
         }
         let session = Session(store, by: context.caller(in: store.folder), at: context.environment.clock)
+        if case .planned = outcome { return try report(plan: outcome, in: target, recording) }
         if json.json { return try recording.report(outcome, session) }
         if case .recorded(let version, _, _) = outcome {
             if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }
@@ -94,5 +100,11 @@ struct InitCommand: ParsableCommand {
             try context.output.line("\(target) is already a store")
             if title != nil { context.output.note("hint: 'settings define / --title TITLE' changes its title") }
         }
+    }
+
+    private func report(plan: Outcome, in target: String, _ recording: Recording) throws {
+        let output = recording.context.output
+        if json.json { return try output.json(recording.document(plan)) }
+        if !output.isQuiet { try output.line("would create a store in \(target)") }
     }
 }

@@ -171,7 +171,7 @@ struct Recording {
         return lines
     }
 
-    private func document(_ outcome: Outcome) -> JSON {
+    func document(_ outcome: Outcome) -> JSON {
         switch outcome {
         case .unchanged, .tidied:
             Reports.document(["status": "unchanged", "version": .null, "changes": .array([]), "filesInStep": .bool(true)])

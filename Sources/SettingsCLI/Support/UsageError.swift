@@ -14,7 +14,11 @@ struct UsageError {
         command = words.first.flatMap(SettingsCommand.named)
         self.message = message
         // The parser reports these before an unknown option, which is often their cause.
-        guard ["Missing", "missing", "Unexpected", "unexpected"].contains(where: { Self.reason(message).hasPrefix($0) }) else {
+        guard
+            ["Missing", "missing", "Unexpected", "unexpected", "give one of"].contains(where: {
+                Self.reason(message).hasPrefix($0)
+            })
+        else {
             return
         }
         guard let command = subcommand ?? command, let option = Self.unknownOption(in: all, of: command) else { return }

@@ -120,7 +120,8 @@ extension CommandLineHints {
         case .isNotStore:
             Explanation("--require-why, --require-requested-by and --require-ticket apply to the store, which is written as /")
         case .duplicateOrderEntry: Explanation("--order names an entry twice")
-        case .wrongType(.textMembers): Explanation("--placeholder, --pattern and --masked apply to texts")
+        case .wrongType(.textMembers):
+            Explanation("--placeholder, --pattern and --masked apply to texts", hint: "--text TEXT makes the option a text")
         case .wrongType(.range): Explanation("--range applies to numbers")
         case .wrongType(.switchValues): Explanation("--off-value and --on-value apply to switches")
         case .wrongType(.selection): Explanation("--select applies to choices")
