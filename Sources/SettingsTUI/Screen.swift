@@ -8,6 +8,10 @@ final class Screen {
     private let colours: Int
     /// When the last of a paste came that has not ended yet.
     private var pasting: ContinuousClock.Instant?
+    /// What was read ahead and is no text, the next one first.
+    private var ahead: ArraySlice<Int32> = []
+    /// Signals that came while more of a text was waited for.
+    private var missed: Ready = []
 
     private init(isColoured: Bool) {
         self.isColoured = isColoured
@@ -32,6 +36,18 @@ final class Screen {
 
     /// What there is to read after at most so long, from the terminal or from one of `others`.
     func wait(_ limit: Duration, _ others: [Int32] = []) -> Ready {
+        defer { missed = [] }
+        return missed.union(poll(missed.isEmpty ? limit : .zero, others))
+    }
+
+    /// Whether more keys come within so long.
+    private func hasMore(within limit: Duration) -> Bool {
+        let ready = poll(limit, [])
+        missed.formUnion(ready.subtracting(.keys))
+        return ready.contains(.keys)
+    }
+
+    private func poll(_ limit: Duration, _ others: [Int32]) -> Ready {
         // Rounded up, so that it is not over a moment too early.
         let milliseconds = Int32(min(limit / .milliseconds(1) + 1, 60_000))
         return Ready(rawValue: settings_terminal_wait(milliseconds, others, others.count))
@@ -128,9 +144,10 @@ final class Screen {
 
     /// The next thing that was pressed, clicked or pasted; nil if there is none.
     func event() -> Event? {
-        let code = settings_terminal_key()
-        guard code >= 0 else { return nil }
-        if let last = pasting, last.duration(to: .now) < Self.longestPause {
+        let isPasting = pasting.map { $0.duration(to: .now) < Self.longestPause } ?? false
+        if ahead.isEmpty, !isPasting, let text = burst() { return .paste(text) }
+        guard let code = ahead.popFirst() ?? next() else { return nil }
+        if isPasting {
             let text = pasted(code)
             return text.isEmpty ? event() : .paste(text)
         }
@@ -143,32 +160,72 @@ final class Screen {
         return .key(Keystroke(code: code))
     }
 
+    private func next() -> Int32? {
+        let code = settings_terminal_key()
+        return code < 0 ? nil : code
+    }
+
+    /// Nobody presses so many keys at once.
+    private static let leastText = 8
+
+    /// A text with a line break of which all was there at once: it was typed while the program was busy, or pasted into a
+    /// terminal that doesn't say so, and means no keys. Nil where something else is waiting, which is in `ahead` then.
+    private func burst() -> String? {
+        var codes: [Int32] = []
+        var isText: Bool { codes.count >= Self.leastText && codes.contains(where: Self.isBreak) }
+        var last: Int32?
+        while last == nil {
+            if let code = next() {
+                if Self.isText(code) { codes.append(code) } else { last = code }
+            } else if !isText || !hasMore(within: .milliseconds(50)) {
+                // A long text comes in pieces.
+                break
+            }
+        }
+        guard isText else {
+            ahead = ArraySlice(codes + [last].compactMap { $0 })
+            return nil
+        }
+        ahead = ArraySlice([last].compactMap { $0 })
+        return codes.reduce(into: "") { Self.append($1, to: &$0) }
+    }
+
+    private static func isBreak(_ code: Int32) -> Bool { code == 13 || code == 10 }
+
+    /// Tabs are part of a text as well.
+    private static func isText(_ code: Int32) -> Bool {
+        isBreak(code) || code == 9 || code >= 32 && code != 127 && code < 0x110000
+    }
+
+    private static func append(_ code: Int32, to text: inout String) {
+        if code == 13 {
+            text += "\n"
+        } else if let scalar = Unicode.Scalar(UInt32(code)), code < 0x110000 {
+            text.unicodeScalars.append(scalar)
+        }
+    }
+
     /// A terminal that ends no paste has its keys back after so long.
     private static let longestPause = Duration.seconds(10)
 
     /// Up to the end of the paste, or as far as it has come after a moment: what follows on a slow connection is still text,
     /// and no command.
     private func pasted(_ first: Int32? = nil) -> String {
-        var (text, next) = ("", first)
+        var text = ""
         pasting = nil
-        while true {
-            let code = next ?? settings_terminal_key()
-            next = nil
-            if code < 0 {
-                guard wait(.milliseconds(500)).contains(.keys) else {
-                    pasting = .now
-                    break
-                }
-                continue
-            }
-            if code == Int32(SETTINGS_KEY_PASTE_END.rawValue) { break }
-            if code == 13 {
-                text += "\n"
-            } else if let scalar = Unicode.Scalar(UInt32(code)), code < 0x110000 {
-                text.unicodeScalars.append(scalar)
-            }
+        if let first {
+            if first == Int32(SETTINGS_KEY_PASTE_END.rawValue) { return text }
+            Self.append(first, to: &text)
         }
-        return text
+        while true {
+            guard let code = next() else {
+                if hasMore(within: .milliseconds(500)) { continue }
+                pasting = .now
+                return text
+            }
+            if code == Int32(SETTINGS_KEY_PASTE_END.rawValue) { return text }
+            Self.append(code, to: &text)
+        }
     }
 }
 

@@ -41,6 +41,7 @@ struct BrowseTerminalTests {
         let tmux = try archive()
         try tmux.press("/")
         try tmux.send("@became:dark")
+        try tmux.wait(for: "@became:dark")
         try tmux.press("Enter")
         try tmux.wait(for: "1 match")
         try tmux.press("p", "Enter")

@@ -147,6 +147,33 @@ struct EditTerminalTests {
         try tmux.wait(for: "then paste")
     }
 
+    /// What was typed while the program was busy, and what a terminal without bracketed pastes sends.
+    @Test(arguments: ["optional", "required"])
+    func aTextThatIsWaitingRecordsNothing(demand: String) throws {
+        let tmux = try start()
+        #expect(try tmux.home.run("settings define / --require-why \(demand) -q") == [])
+        let version = try tmux.home.run("git rev-parse HEAD")
+        try tmux.press("Enter", "Down", "Space")
+        try tmux.wait(for: "Off → On")
+        for text in ["scope change\n\n", "c\tbecause\n\n\n", "c: \(String(repeating: "long ", count: 4_000))\n\n"] {
+            try tmux.pasteAsKeys(text)
+            try tmux.wait(for: "then paste")
+            try tmux.press("Down", "Up")
+            try tmux.wait(for: "▸•Larger Text", without: "then paste")
+        }
+        // On the page of Done it is the reason.
+        try tmux.press("c")
+        try tmux.wait(for: "Requested by")
+        try tmux.pasteAsKeys("scope change\nagreed\n\n")
+        try tmux.wait(for: "scope change")
+        #expect(try tmux.home.run("git rev-parse HEAD") == version)
+        // Fewer keys at once are keys.
+        try tmux.press("Escape", "Escape")
+        try tmux.wait(for: "▸•Larger Text")
+        try tmux.pasteAsKeys(" \n \n")
+        try tmux.wait(for: "▸•Larger Text")
+    }
+
     @Test func whatOthersRecordAppears() throws {
         let tmux = try start()
         try tmux.press("Enter")

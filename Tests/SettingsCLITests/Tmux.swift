@@ -52,8 +52,14 @@ final class Tmux {
     }
 
     func paste(_ text: String) throws {
-        try tmux(["set-buffer", text])
+        try tmux(["set-buffer", "--", text])
         try tmux(["paste-buffer", "-p", "-r"])
+    }
+
+    /// Pastes as a terminal without bracketed pastes does, where line breaks arrive as Enter does.
+    func pasteAsKeys(_ text: String) throws {
+        try tmux(["set-buffer", "--", text])
+        try tmux(["paste-buffer"])
     }
 
     func resize(columns: Int, rows: Int) throws { try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
@@ -79,6 +85,9 @@ final class Tmux {
 
     /// The shell is there, and what is typed is shown and run.
     func expectUsable() throws {
+        // What is typed before the program ended could be read by it.
+        let end = ContinuousClock.now + .seconds(60)
+        while try tmux(["display-message", "-p", "#{pane_current_command}"]) != "bash\n", ContinuousClock.now < end {}
         count += 1
         try type("clear; stty -a | tr ' ' '\\n' | grep -cxE 'icanon|echo|isig|icrnl|opost'; echo back-$((40 + \(count)))")
         try wait(for: "back-\(40 + count)")
