@@ -124,3 +124,13 @@ extension SettingsDraft.Pick {
         }
     }
 }
+
+extension Problem {
+    /// Whether somebody else recorded something since.
+    var isOvertaken: Bool {
+        switch self {
+        case .recording(.changedSince), .value(.isReadOnly): true
+        default: false
+        }
+    }
+}

@@ -314,7 +314,7 @@ package final class Pages {
             }
         } catch let problem as Problem {
             // Somebody was faster: where that conflicts, its page says what to do.
-            if case .recording(.changedSince) = problem {
+            if problem.isOvertaken {
                 reload(tellsAuthor: true)
                 if !editor.scene.draft.openConflicts.isEmpty {
                     let words = editor.status.text

@@ -8,7 +8,7 @@ import Testing
 struct DraftMovingTests {
     enum Act: String, CaseIterable {
         case set, setAsDraft, setBack, remove, addAgain, retype, rename, renameBack, removeLabel, renameLabel, narrow, lock
-        case retitle, removeGroup
+        case retitle, removeGroup, retypeAsNumber
 
         /// What was renamed, if anything was.
         func perform(on settings: inout SettingsContent, _ key: inout Key, _ draft: JSON) throws -> VersionMessage.Rename? {
@@ -26,6 +26,7 @@ struct DraftMovingTests {
                 option = first
                 option.title = "Added Again"
             case .retype: option = SettingsOption(title: option.title, type: .text, value: "words")
+            case .retypeAsNumber: option = SettingsOption(title: option.title, type: .number, value: .number(3))
             case .rename, .renameBack:
                 let new = self == .rename ? try Key("general.renamed") : place
                 guard settings.options[key] != nil, new != key else { return nil }
@@ -100,6 +101,38 @@ struct DraftMovingTests {
                 #expect(draft.content == settings, "\(story), undone")
             }
         }
+    }
+
+    /// Whether somebody made the option read-only or gave it another type: one conflict, whose reason says so, and no way to
+    /// record the value.
+    @Test(arguments: [Act.lock, .retypeAsNumber], [false, true])
+    func aValueThatTheOptionCannotHave(act: Act, isReopened: Bool) throws {
+        var key = try Key("display.theme")
+        var draft = SettingsDraft(Self.office)
+        var option = try #require(draft.content.options[key])
+        option.value = "dark"
+        option.title = "My Title"
+        draft.apply([(.option(key), .option(option))])
+        if isReopened { draft = try reread(draft) }
+        var settings = Self.office
+        _ = try act.perform(on: &settings, &key, "dark")
+        #expect(draft.move(to: settings) == 1)
+        let open = try #require(draft.openConflicts.first)
+        let words = act == .lock ? "read-only now" : "the type of the option is number now"
+        #expect(open.conflict.facet == .value && open.conflict.reason?.contains(words) == true)
+        #expect(draft.content.options[key]?.value == settings.options[key]?.value)
+        #expect(draft.content.options[key]?.title == "My Title")
+        #expect(draft.settle(open, .yours) == open.conflict.reason)
+        #expect(draft.settle(open, .theirs) == nil)
+        #expect(draft.openConflicts.isEmpty && draft.changes.map(\.facet) == [.title])
+        // The value is pending again where that is taken back.
+        while draft.undo() != nil {}
+        while draft.redo() != nil {}
+        var other = SettingsDraft(Self.office)
+        other.apply([(.option(key), .option(option))])
+        other.move(to: settings)
+        #expect(other.move(to: Self.office) == 0)
+        #expect(other.content.options[key] == option && other.openConflicts.isEmpty)
     }
 
     /// What is asked about, each with the value that the person wants.

@@ -113,6 +113,13 @@ extension SettingsDraft {
         let recorded = new[subject]
         if fork.yours == fork.before { return (recorded, []) }
         if recorded == fork.before { return (fork.yours, []) }
+        if let barred = barred(subject, fork, by: recorded) {
+            // Whatever else the person changed is merged as ever.
+            var others = fork
+            others.yours?.set(.value, to: barred.base)
+            let rest = merged(subject, others, onto: new)
+            return (rest.item, rest.conflicts + [barred])
+        }
         let merge = SettingsContent.merge(
             base: .only(subject, fork.before), ours: .only(subject, recorded), theirs: .only(subject, fork.yours))
         guard !merge.conflicts.isEmpty else { return (merge.settings[subject], []) }
@@ -124,6 +131,40 @@ extension SettingsDraft {
         let open = merge.conflicts.filter { !isMoot($0) }
         if result.option?.faults().isEmpty ?? true { return (result, open) }
         return separated(subject, fork, from: recorded, merge.conflicts)
+    }
+
+    /// The conflict about a value that the option as it is recorded was not chosen for: it is of another type now, or read-only.
+    private func barred(_ subject: Subject, _ fork: Fork, by recorded: SettingsContent.Item?) -> Conflict? {
+        guard let before = fork.before?.option, let yours = fork.yours?.option, let option = recorded?.option,
+            before.value != yours.value, before.type == yours.type, option.value != yours.value || option.type != yours.type
+        else { return nil }
+        let bar: Bar
+        if option.isReadOnly, !before.isReadOnly, !yours.isReadOnly {
+            bar = .readOnly
+        } else if option.type != before.type {
+            bar = .type(option.type)
+        } else {
+            return nil
+        }
+        func value(_ item: SettingsContent.Item?) -> Change.Content? { item?.facets[.value] }
+        return Conflict(
+            subject, title: option.title, facet: .value, base: value(fork.before), ours: value(recorded),
+            theirs: value(fork.yours), reason: bar.reason)
+    }
+
+    /// Why a value that the person chose does not suit the option any more.
+    private enum Bar: Equatable {
+        case readOnly
+        case type(SettingsOption.Kind)
+
+        var reason: String {
+            switch self {
+            case .readOnly: "the option is read-only now and your value cannot be recorded; choose Theirs"
+            case .type(let type):
+                "the type of the option is \(type.rawValue) now and your value was chosen for another type; choose Theirs, "
+                    + "or set the option again"
+            }
+        }
     }
 
     /// What is recorded, with each facet of what the person wants that fits it; the others are in conflict as well.
@@ -160,7 +201,12 @@ extension SettingsDraft {
         let edit = PickEdit(subject: conflict.subject, facet: conflict.facet, before: open.pick, after: pick)
         var item = content[conflict.subject]
         item.take(open.side(pick), for: conflict.facet)
-        if let option = item?.option, let fault = option.faults().first { return fault.reason }
+        if let option = item?.option {
+            let bar = [Bar.readOnly, .type(option.type)].first { $0.reason == conflict.reason }
+            let isOther = option.value != base[conflict.subject]?.option?.value
+            if let bar, isOther, bar == .readOnly || !option.faults().isEmpty { return bar.reason }
+            if let fault = option.faults().first { return fault.reason }
+        }
         apply([(conflict.subject, item)], picks: [edit])
         return nil
     }

@@ -68,8 +68,7 @@ extension Merging {
     private func edit(
         settling questions: [(open: OpenConflict, answer: Answer)], with changes: [Change], at tip: Snapshot
     ) throws(Problem) -> Edit {
-        var edit = Edit(changes)
-        edit.touched = Set(changes.map(\.subject))
+        var edit = try tip.edit(recording: changes)
         for (subject, questions) in Dictionary(grouping: questions, by: \.open.conflict.subject).sorted(by: { $0.key < $1.key }) {
             for change in try settling(questions, of: subject, at: tip)
             where !edit.changes.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {

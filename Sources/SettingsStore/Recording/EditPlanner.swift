@@ -5,6 +5,21 @@ extension Snapshot {
     package func edit(for request: EditRequest, by caller: Caller) throws(Problem) -> Edit {
         try EditPlanner(base: self, caller: caller).edit(for: request)
     }
+
+    /// The edit that records changes which somebody made to an earlier state, and sets no option that is read-only by now.
+    package func edit(recording changes: [Change]) throws(Problem) -> Edit {
+        for change in changes where change.facet == .value {
+            guard case .option(let key) = change.subject, let item = try readable(change.subject),
+                item.option?.isReadOnly == true,
+                !changes.contains(where: { $0.subject == change.subject && $0.facet == .member("readOnly") }),
+                !Change.Content.isSame(item.facets[.value], change.after)
+            else { continue }
+            throw .value(.isReadOnly(key))
+        }
+        var edit = Edit(changes)
+        edit.touched = Set(changes.map(\.subject))
+        return edit
+    }
 }
 
 /// Works out what a request changes in a version.

@@ -112,7 +112,9 @@ package final class Session {
             return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
         case .changes(let changes, let reverts, let restoredFrom, let undone):
             return try store.recorder.record(done) { tip throws(Problem) in
-                var edit = Edit(changes)
+                // What a version had comes back whoever may set it, as with 'settings revert'.
+                let isSetting = reverts.isEmpty && restoredFrom == nil && undone == nil
+                var edit = isSetting ? try tip.edit(recording: changes) : Edit(changes)
                 edit.reverts = reverts
                 edit.restoredFrom = restoredFrom
                 edit.touched = Set(changes.map(\.subject))

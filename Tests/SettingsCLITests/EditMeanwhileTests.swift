@@ -1,0 +1,52 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// What somebody else records while `settings edit` keeps changes that are not recorded.
+struct EditMeanwhileTests {
+    /// A pending Dark, then `commands`, and what a script finds then.
+    private func edit(after commands: [String], _ script: String) throws -> (home: Home, lines: [String]) {
+        let home = try EditTests.office()
+        func run(_ script: String) throws -> [String] {
+            try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
+            return try home.run("settings edit --script ~/script")
+        }
+        #expect(try run("Display\nTheme\nDark") == [])
+        for command in commands { #expect(try home.run(command) == [], "\(command)") }
+        let lines = try run(":expect Earlier Changes\nContinue with Them\n" + script)
+        #expect(try home.untidy() == nil)
+        #expect(try home.unsound() == "")
+        return (home, lines)
+    }
+
+    @Test func aReadOnlyOptionIsNotSet() throws {
+        let script = """
+            done
+            :expect Conflicts
+            Theme
+            :expect The option is read-only now and your value cannot be recorded; choose Theirs.
+            Yours
+            :expect read-only now
+            """
+        let (home, lines) = try edit(after: ["settings define display.theme --read-only -q"], script)
+        #expect(lines == [])
+        #expect(try home.run("settings get display.theme; git log -1 --format=%s") == ["light", "display.theme: made read-only"])
+    }
+
+    @Test func anotherTypeIsOneConflict() throws {
+        let script = """
+            done
+            :expect Theme
+            :refuse Theme — type
+            :refuse Theme — labels
+            Theme
+            :expect The type of the option is number now
+            Yours
+            :expect The type of the option is number now
+            Theme
+            Theirs
+            :refuse choose
+            """
+        #expect(try edit(after: ["settings define display.theme --number 3 -q"], script).lines == [])
+    }
+}
