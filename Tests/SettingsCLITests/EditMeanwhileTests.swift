@@ -49,4 +49,13 @@ struct EditMeanwhileTests {
             """
         #expect(try edit(after: ["settings define display.theme --number 3 -q"], script).lines == [])
     }
+
+    @Test func aRenameIsFollowedWhereTheNameIsTakenAgain() throws {
+        let commands = [
+            "settings rename -q display.theme display.look", "settings add -q display.theme --title Other --choice A B C",
+        ]
+        let (home, lines) = try edit(after: commands, ":refuse conflicts\ndone\n:refuse Conflicts\nDone\n:expect Recorded")
+        #expect(lines == [])
+        #expect(try home.run("git log -1 --format=%s") == ["display.look: Light → Dark"])
+    }
 }

@@ -135,6 +135,37 @@ struct DraftMovingTests {
         #expect(other.content.options[key] == option && other.openConflicts.isEmpty)
     }
 
+    /// Another option has the old name by the time that the draft is looked at again.
+    @Test(arguments: [false, true])
+    func aRenamedOptionWhoseNameIsTakenAgain(isClosed: Bool) throws {
+        let (old, new) = (try Key("display.theme"), try Key("display.look"))
+        var draft = SettingsDraft(Self.office)
+        var option = try #require(draft.content.options[old])
+        option.value = "dark"
+        draft.apply([(.option(old), .option(option))])
+        if isClosed { draft = try reread(draft) }
+        var settings = Self.office
+        settings.options[new] = settings.options[old]
+        settings.options[old] = SettingsOption(title: "Another", type: .switch, value: .bool(false))
+        let rename = VersionMessage.Rename(old: .option(old), new: .option(new))
+        draft.follow([rename], to: settings)
+        #expect(draft.move(to: settings) == 0)
+        #expect(draft.changes.map(\.subject) == [.option(new)])
+        #expect(draft.content.options[old] == settings.options[old] && draft.content.options[new]?.value == "dark")
+    }
+
+    /// A rename that git alone took back names nothing any more.
+    @Test func aRenameThatIsGoneIsNotFollowed() throws {
+        let (old, new) = (try Key("display.theme"), try Key("display.look"))
+        var draft = SettingsDraft(Self.office)
+        var option = try #require(draft.content.options[old])
+        option.value = "dark"
+        draft.apply([(.option(old), .option(option))])
+        draft = try reread(draft)
+        draft.follow([VersionMessage.Rename(old: .option(old), new: .option(new))], to: Self.office)
+        #expect(draft.move(to: Self.office) == 0 && draft.changes.map(\.subject) == [.option(old)])
+    }
+
     /// What is asked about, each with the value that the person wants.
     private static func wanted(_ draft: SettingsDraft) -> [String] {
         draft.openConflicts.map { open in

@@ -68,12 +68,15 @@ extension SettingsDraft {
 
     /// What the draft changes has other names in `new`, in which it counts from now on.
     mutating func follow(_ renames: [VersionMessage.Rename], to new: SettingsContent) {
-        for rename in renames {
+        for (index, rename) in renames.enumerated() {
             var (base, content) = (base, content)
             let touched = Set((steps + undone).flatMap { $0.edits.map(\.subject) } + conflicts.map(\.conflict.subject))
             let names = touched.reduce(into: [Subject: Subject]()) { names, subject in
                 let name = subject.renamed(from: rename.old, to: rename.new)
-                guard name != subject, base[subject] != nil, base[name] == nil, content[name] == nil, new[subject] == nil
+                let last = renames[(index + 1)...].reduce(name) { $0.renamed(from: $1.old, to: $1.new) }
+                // What has the old name now is another item, unless git alone took the rename back.
+                guard name != subject, base[subject] != nil, new[subject] == nil || new[last] != nil,
+                    !touched.contains(name) || base[name] == nil && content[name] == nil
                 else { return }
                 names[subject] = name
             }
