@@ -47,7 +47,7 @@ package struct BlameList: Sendable {
 
     private func what(_ blame: Blame, _ wording: Wording) -> StyledText {
         switch blame.facet {
-        case .title: StyledText("title \(blame.option.title)", .after)
+        case .title: StyledText("title \(blame.option.title.string.inWords)", .after)
         case .labels: StyledText("\(blame.option.labels.count) labels", .after)
         default: StyledText(wording.words(blame.option.value, of: blame.option), blame.option.value == nil ? .faint : .after)
         }

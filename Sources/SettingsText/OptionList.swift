@@ -17,7 +17,7 @@ package struct OptionList: Sendable {
         let table = Phrases.table(
             rows.map { row in
                 [
-                    StyledText("  \(row.key)", .faint), StyledText(row.option.title.string),
+                    StyledText("  \(row.key)", .faint), StyledText(row.option.title.string.inWords),
                     OptionList.value(of: row.option, wording),
                 ]
             })
@@ -47,7 +47,8 @@ package struct OptionList: Sendable {
             }
             let cells = rest[..<end].map { row in
                 [
-                    StyledText(isInGroup ? row.key.name : row.key.description), StyledText(row.option.title.string, .faint),
+                    StyledText(isInGroup ? row.key.name : row.key.description),
+                    StyledText(row.option.title.string.inWords, .faint),
                     OptionList.value(of: row.option, wording),
                 ]
             }

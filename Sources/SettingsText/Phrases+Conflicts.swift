@@ -111,7 +111,7 @@ extension Phrases {
 
     private func labelTexts(_ content: Change.Content?) -> String {
         guard case .labels(let labels)? = content, !labels.isEmpty else { return "none" }
-        return wording.cut(labels.map(\.text.string).joined(separator: ", "))
+        return wording.cut(labels.map(\.text.string.inWords).joined(separator: ", "))
     }
 
     /// What an import kept, and why.
@@ -124,6 +124,7 @@ extension Phrases {
 
     private func name(of conflict: Conflict) -> StyledText {
         let isRoot = conflict.subject.key.isRoot
-        return StyledText(isRoot ? conflict.title.string : "\(conflict.title) (\(conflict.subject.key))", .name)
+        let title = conflict.title.string.inWords
+        return StyledText(isRoot ? title : "\(title) (\(conflict.subject.key))", .name)
     }
 }

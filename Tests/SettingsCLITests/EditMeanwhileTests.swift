@@ -58,4 +58,20 @@ struct EditMeanwhileTests {
         #expect(lines == [])
         #expect(try home.run("git log -1 --format=%s") == ["display.look: Light → Dark"])
     }
+
+    /// A line break and a backslash with an n look different in titles and labels.
+    @Test func titlesAndLabelsWithLineBreaks() throws {
+        let home = try EditTests.office()
+        for command in [
+            #"settings label add -q display.theme "$(printf 'X\nY')""#, #"settings label add -q display.theme 'X\nY'"#,
+            #"settings define -q display.larger --title "$(printf 'T\nU')""#, "settings set -q display.larger on",
+            #"settings define -q display.larger --title 'T\nU'"#, "settings set -q display.larger off",
+        ] { #expect(try home.run(command) == [], "\(command)") }
+        let lines = try home.run("settings log -n 6 | grep -o -e 'label added.*' -e '.*: O[nf]* →.*' | sed 's/^ *//'")
+        #expect(
+            lines == [
+                #""T\\nU" (display.larger): On → Off"#, #""T\nU" (display.larger): Off → On"#, #"label added: "X\\nY""#,
+                #"label added: "X\nY""#,
+            ])
+    }
 }

@@ -58,7 +58,7 @@ struct ShowRequest: PlainCommand, Equatable {
             add("chosen", shown.isDraft ? StyledText("by hand, not yet recorded", .faint) : origin)
         }
         if let confirmation, confirmation.isOpen { add("confirmation", context.phrases.state(of: confirmation)) }
-        try context.output.line(StyledText(option.title.string, .heading))
+        try context.output.line(StyledText(option.title.string.inWords, .heading))
         try context.output.lines(Phrases.table(rows))
         guard option.type == .choice else { return }
         try context.output.line(StyledText("labels", .faint))
@@ -66,7 +66,7 @@ struct ShowRequest: PlainCommand, Equatable {
         let labels = option.labels.enumerated().map { index, label in
             [
                 StyledText(index == selected ? "  \(wording.glyphs.check)" : "   ", .after).adding(" \(index)", .faint),
-                StyledText(label.text.string, index == selected ? .after : .plain),
+                StyledText(label.text.string.inWords, index == selected ? .after : .plain),
                 StyledText(label.value.bare, .faint),
             ]
         }

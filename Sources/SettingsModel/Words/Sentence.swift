@@ -56,8 +56,8 @@ public struct Wording: Hashable, Sendable {
     package func step(_ line: ChangeLine) -> String { Sentence(predicate(line)).plain }
 
     private func name(of line: ChangeLine) -> String {
-        if case .group = line.subject { return "\(line.title) (group)" }
-        return line.title.string
+        if case .group = line.subject { return "\(line.title.string.inWords) (group)" }
+        return line.title.string.inWords
     }
 
     func predicate(_ line: ChangeLine) -> [Sentence.Piece] {
@@ -113,7 +113,7 @@ public struct Wording: Hashable, Sendable {
 
     private func words(_ value: JSON?, _ label: ExactText?, _ line: ChangeLine) -> String {
         if line.isMasked, !revealsMasked, value != nil { return dots }
-        if let label { return cut(label.string) }
+        if let label { return cut(label.string.inWords) }
         guard let value else { return line.facet == .value ? "not set" : "none" }
         if line.facet == .renamed || line.facet == .type { return value.bare }
         return cut(value.compact)
@@ -123,7 +123,7 @@ public struct Wording: Hashable, Sendable {
     public func words(_ value: JSON?, of option: SettingsOption) -> String {
         guard let value else { return "not set" }
         if option.isMasked, !revealsMasked { return dots }
-        return cut(option.label(of: value)?.string ?? value.compact)
+        return cut(option.label(of: value)?.string.inWords ?? value.compact)
     }
 
     package func cut(_ text: String) -> String {

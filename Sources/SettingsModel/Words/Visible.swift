@@ -16,6 +16,12 @@ extension String {
         }
         return result
     }
+
+    /// A title or a label in words: in quotation marks with escapes, as values are, where it has a line break, another character
+    /// that is not shown, or a backslash. Two different texts never look the same.
+    package var inWords: String {
+        utf8.contains(UInt8(ascii: "\\")) || visible != self ? JSON.string(ExactText(self)).compact : self
+    }
 }
 
 extension Unicode.Scalar {

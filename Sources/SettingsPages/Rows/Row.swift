@@ -140,7 +140,11 @@ extension Row {
     package func sentence(in scene: Scene) -> String {
         let accessory = accessory(in: scene)
         let text = accessory.text.spans.map(\.text).joined()
-        let title = title(in: scene)
+        let title =
+            switch id {
+            case .option, .group, .label: title(in: scene).inWords
+            default: title(in: scene)
+            }
         let sentence = text.isEmpty ? title : "\(title): \(text)"
         switch mark(in: scene) {
         case scene.glyphs.check: return sentence + " (chosen)"
