@@ -155,7 +155,7 @@ struct EditTerminalTests {
         let version = try tmux.home.run("git rev-parse HEAD")
         try tmux.press("Enter", "Down", "Space")
         try tmux.wait(for: "Off → On")
-        for text in ["scope change\n\n", "c\tbecause\n\n\n", "c: \(String(repeating: "long ", count: 4_000))\n\n"] {
+        for text in ["scope change\n\n", "c\tbecause\n\n\n", "c: \(String(repeating: "long ", count: 1_600))\n\n"] {
             try tmux.pasteAsKeys(text)
             try tmux.wait(for: "then paste")
             try tmux.press("Down", "Up")
