@@ -22,9 +22,9 @@ struct EditMeanwhileTests {
     @Test func aReadOnlyOptionIsNotSet() throws {
         let script = """
             done
-            :expect Conflicts
+            :expect Choose a side of each conflict first
             Theme
-            :expect The option is read-only now and your value cannot be recorded; choose Theirs.
+            :expect The option is read-only now and your value cannot be recorded; choose
             Yours
             :expect read-only now
             """
@@ -36,7 +36,7 @@ struct EditMeanwhileTests {
     @Test func anotherTypeIsOneConflict() throws {
         let script = """
             done
-            :expect Theme
+            :expect Choose a side of each conflict first
             :refuse Theme — type
             :refuse Theme — labels
             Theme
