@@ -217,13 +217,13 @@ package final class Pages {
         send(.waiting(found.map { WaitingVersion($0.confirmation, $0.changes.changes) }))
     }
 
-    /// Keeps a version that waits to be confirmed, or takes it back.
+    /// Keeps a version that waits to be confirmed, or reverts it.
     private func settle(_ id: VersionID, keeps: Bool) {
         do {
             session.clock = outside.clock()
             let done = try outside.done(session)
             let outcome = try session.perform(ConfirmAction([id], keeps ? .confirm : .cancel), done)
-            var text = keeps ? "Confirmed \(id.short)" : "Taken back: \(id.short)"
+            var text = keeps ? "Confirmed \(id.short)" : "Reverted \(id.short)"
             if !outcome.left.isEmpty { text += "; left as it is: \(CommandLineHints.names(outcome.left))" }
             reload(tellsAuthor: false)
             send(.notice(text))

@@ -187,7 +187,7 @@ struct EditTests {
             Display
             Larger Text
             done
-            Take back unless confirmed within = tomorrow
+            Revert unless confirmed within = tomorrow
             :expect Invalid duration 'tomorrow'
             \(options.isEmpty ? ":keys Esc" : "")
             :expect 10m
@@ -215,12 +215,12 @@ struct EditTests {
             Display
             Larger Text
             done
-            Take back unless confirmed within = 2 hours
+            Revert unless confirmed within = 2 hours
             Done
             back
             1
-            Take Back Now
-            :expect Taken back
+            Revert Now
+            :expect Reverted
             :refuse Confirm by
             Display
             :expect Larger Text

@@ -43,7 +43,7 @@ package struct DetailPage: BrowserPage {
                 .open(RestorePage(id))))
         rows.append(
             ButtonRow(
-                "Revert This Version", id: "revert", hint: "R: takes back what it changed and keeps what came later",
+                "Revert This Version", id: "revert", hint: "R: reverts what it changed and keeps what came later",
                 .browse(.revert(id))))
         rows.append(ButtonRow("Files", id: "files", hint: "D: the lines of JSON that it changed", .open(FilesPage(id))))
         return rows

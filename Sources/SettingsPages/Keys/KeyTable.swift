@@ -89,7 +89,7 @@ package enum KeyTable {
             Binding(.search, [.character("/")], "search; \(VersionSearch.filters) filter"),
             Binding(.pane, [.tab], "to the version and back to the list"),
             Binding(.restore, [.character("r")], "restore: bring back what was in force then"),
-            Binding(.revert, [.character("R")], "revert: take back what the version changed"),
+            Binding(.revert, [.character("R")], "revert what the version changed"),
             Binding(.mark, [.character("m")], "mark the version"),
             Binding(.compare, [.character("=")], "compare the version with the marked one"),
             Binding(.page, [.character("p")], "the pages as they were then"),

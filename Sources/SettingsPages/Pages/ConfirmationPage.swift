@@ -36,7 +36,7 @@ package struct ConfirmationPage: Page {
                 .all([.back, .effect(.confirm(id, keeps: true))])))
         rows.append(
             ButtonRow(
-                "Take Back Now", id: "take back", hint: "Enter records a version that takes these changes back",
+                "Revert Now", id: "revert", hint: "Enter records a version that reverts these changes",
                 isConfirmed: true,
                 .all([.back, .effect(.confirm(id, keeps: false))])))
         return rows

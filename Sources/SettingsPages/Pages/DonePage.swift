@@ -76,7 +76,7 @@ package struct DonePage: Page {
             field(Name.ticket, "Ticket", sheet.ticket, { $0.ticket = $1 }, demand(\.ticket, scene), next: Name.done, scene))
         rows.append(
             FieldRow(
-                "Take back unless confirmed within", short: "Confirm within", id: Name.confirm, text: sheet.confirm,
+                "Revert unless confirmed within", short: "Confirm within", id: Name.confirm, text: sheet.confirm,
                 placeholder: "optional, such as 10m"
             ) { text in
                 if let fault = Self.fault(text) { return .refuse(fault, .badData) }

@@ -17,7 +17,7 @@ package struct ConfirmationRow: Row {
         let time = scene.phrases.deadline(confirmation.deadline)
         return switch confirmation.state {
         case .expired: "Not confirmed by \(time)"
-        case .unanswered: "Was to be confirmed by \(time)"
+        case .unanswered, .rewritten: "Was to be confirmed by \(time)"
         default: "Confirm by \(time)"
         }
     }
@@ -31,7 +31,8 @@ package struct ConfirmationRow: Row {
     package func hint(in scene: Scene) -> String {
         let id = confirmation.version.id.short
         if confirmation.state == .unanswered { return "Nothing in this history says whether \(id) was confirmed" }
-        return "\(id) is taken back unless it is confirmed \(scene.glyphs.separator) settings confirm \(id)"
+        if confirmation.state == .rewritten { return "\(id) was rewritten and does not revert itself" }
+        return "\(id) reverts itself unless it is confirmed \(scene.glyphs.separator) settings confirm \(id)"
     }
 }
 

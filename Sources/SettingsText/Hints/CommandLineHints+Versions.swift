@@ -190,7 +190,7 @@ extension CommandLineHints {
         case .lastIsMerge(let last): lastIsMerge(last)
         case .lastIsTakenBack(let last, let taker, let count):
             Explanation(
-                "nothing to undo: your latest version, \(last.id.short), was not confirmed and was taken back in \(taker.id.short)",
+                "nothing to undo: your latest version, \(last.id.short), was not confirmed and was reverted in \(taker.id.short)",
                 hint: "'settings undo \(count + 1)' undoes the version before it"
                     + (taker.message.reverts.isEmpty ? "" : "; 'settings revert \(taker.id.short)' brings its changes back"))
         case .lastIsOthers(let last, let own?):
