@@ -10,6 +10,10 @@ extension Phrases {
         case .unanswered where confirmation.deadline.seconds > clock.now:
             StyledText("to be confirmed by \(by) where it was recorded", .warning)
         case .unanswered: StyledText("was to be confirmed by \(by); nothing in this history says so", .warning)
+        case .rewritten:
+            StyledText(
+                (confirmation.deadline.seconds > clock.now ? "to" : "was to")
+                    + " be confirmed by \(by); it was rewritten and does not revert itself", .warning)
         case .confirmed(let id): StyledText("confirmed in ", .faint).adding(id.short, .id)
         case .takenBack(let id): StyledText("reverted in ", .faint).adding(id.short, .id)
         case .givenUp(let id): StyledText("given up in ", .faint).adding(id.short, .id)
@@ -20,7 +24,8 @@ extension Phrases {
     package func waiting(_ confirmation: Confirmation, _ changes: VersionChanges) -> [StyledText] {
         let indent = StyledText("    ")
         let lines = [headline(confirmation.version)] + sentences(changes.changes).map { indent + $0 }
-        let keep = confirmation.state == .unanswered ? ": 'settings confirm \(confirmation.version.id.short)' keeps it" : ""
+        let isAsked = [.unanswered, .rewritten].contains(confirmation.state)
+        let keep = isAsked ? ": 'settings confirm \(confirmation.version.id.short)' keeps it" : ""
         return lines + [indent + state(of: confirmation) + StyledText(keep)]
     }
 

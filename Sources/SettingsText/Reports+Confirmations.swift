@@ -8,7 +8,7 @@ extension Reports {
         switch confirmation.state {
         case .waiting: break
         case .expired: state = "expired"
-        case .unanswered: state = "unanswered"
+        case .unanswered, .rewritten: state = "unanswered"
         case .confirmed(let version): (state, id) = ("confirmed", version)
         case .takenBack(let version): (state, id) = ("takenBack", version)
         case .givenUp(let version): (state, id) = ("givenUp", version)

@@ -87,6 +87,20 @@ struct LockedIndexTests {
         }
     }
 
+    /// What has expired cannot be reverted first, and that is not waited for twice.
+    @Test func nothingIsRecordedBeforeWhatHasExpired() throws {
+        let home = try office()
+        let lines = try home.run(
+            """
+            (cd s; settings set -q sound.volume 60 --confirm 10m; git rev-parse HEAD > ../before; : > .git/index.lock
+            begin=$(date +%s); SETTINGS_NOW=2027-01-01T00:00:00Z settings set sound.muted on 2> ../out; echo $?
+            [ $(($(date +%s) - begin)) -lt 19 ] || echo "waited twice"; grep -c "git's index locked for 10 seconds" ../out
+            rm .git/index.lock; git rev-parse HEAD | cmp - ../before; settings get sound.muted
+            SETTINGS_NOW=2027-01-01T00:00:00Z settings set -q sound.muted on 2> ../out; settings get sound.volume sound.muted)
+            """)
+        #expect(lines == ["75", "1", "false", "50", "true"])
+    }
+
     @Test func readersDoNotWait() throws {
         let home = try office()
         let commands = [

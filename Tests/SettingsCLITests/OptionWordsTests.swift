@@ -60,12 +60,19 @@ struct OptionWordsTests {
 
     /// Short options in one word: flags, and one with its value.
     private static func joined(_ shape: CommandShape) -> [String] {
-        let short = shape.options.flatMap { option in
-            option.names.filter { $0.count == 2 }.map { (name: $0, takesValue: option.takesValue) }
+        var flags = ""
+        var withValues: [String] = []
+        for option in shape.options {
+            for name in option.names where name.count == 2 {
+                if option.takesValue { withValues.append(String(name)) } else { flags += name.dropFirst() }
+            }
         }
-        let flags = short.filter { !$0.takesValue }.map { $0.name.dropFirst() }.joined()
-        return (flags.count > 1 ? ["-" + flags] : [])
-            + short.filter(\.takesValue).flatMap { [$0.name + "hi2", "-" + flags + $0.name.dropFirst()] }.filter { $0.count > 2 }
+        var words = flags.count > 1 ? ["-" + flags] : []
+        for name in withValues {
+            words.append(name + "hi2")
+            if !flags.isEmpty { words.append("-" + flags + name.dropFirst()) }
+        }
+        return words
     }
 
     /// After the key of a text as well, but for what is none of the command's options.

@@ -38,7 +38,7 @@ struct ConfirmingTests {
             #expect(
                 version.message.why == """
                     Not confirmed by \(deadline.rfc3339).
-                    Changed since, and so not taken back:
+                    Changed since, and so not reverted:
                       b: 1 → 2
                     """)
             // Ada asked for it, Bob's command did it.

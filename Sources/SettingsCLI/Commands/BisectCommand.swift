@@ -68,7 +68,7 @@ struct BisectCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let session = try context.session(readsOnly: true)
+        let session = try context.reader(readsOnly: true)
         let good = try context.version(self.good, in: session)
         let bad = try context.version(self.bad ?? "HEAD", in: session)
         let found = try session.ask(BisectQuery(keys, good: good.id, bad: bad.id))

@@ -30,8 +30,7 @@ struct BlameCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let session = try context.session(readsOnly: true)
-        context.warnOfExpired(in: session)
+        let session = try context.reader(readsOnly: true)
         let version = try at.map { try context.version($0, in: session).id }
         let answer = try session.ask(BlameQuery(keys, at: version, facets: facets ? [.value, .title, .labels] : [.value]))
         let blames = answer.blames

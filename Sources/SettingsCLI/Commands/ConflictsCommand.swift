@@ -20,7 +20,7 @@ struct ConflictsCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let answer = try context.session().ask(ConflictsQuery())
+        let answer = try context.reader().ask(ConflictsQuery())
         let (open, texts) = (answer.open, answer.texts)
         if json.json {
             let rows = open.map { question in

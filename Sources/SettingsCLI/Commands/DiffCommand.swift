@@ -46,8 +46,7 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let session = try context.session(readsOnly: true)
-        context.warnOfExpired(in: session)
+        let session = try context.reader(readsOnly: true)
         let (start, end, names) = try ends()
         var query = DiffQuery(
             names, from: try start.map { try context.version($0, in: session, bareDate: since == nil ? .end : .beginning).id },

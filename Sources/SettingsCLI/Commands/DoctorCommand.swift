@@ -31,7 +31,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let session = try context.session()
+        let session = try systemd ? context.session() : context.reader()
         if systemd {
             let timer = SystemdTimer(session.folder.path, context.environment)
             return try context.output.lines(timer.units.map { StyledText($0) })
@@ -153,7 +153,7 @@ struct DoctorCommand: ParsableCommand {
             let state = context.phrases.state(of: confirmation).rendered(coloured: false)
             add("to confirm", "\(id), \(subject): \(state)", .note)
         }
-        if open.contains(where: { $0.confirmation.state != .unanswered }) {
+        if open.contains(where: { [.waiting, .expired].contains($0.confirmation.state) }) {
             let timer = SystemdTimer(session.folder.path, context.environment)
             add("restart", timer.afterRestart, timer.isEnabled ? .fine : .note)
         }

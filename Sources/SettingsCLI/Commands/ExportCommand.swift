@@ -66,7 +66,7 @@ struct ExportCommand: ParsableCommand {
                 .usage, "'-' is not the key of a group",
                 hint: "'settings export' writes to standard output unless -o names a file")
         }
-        let session = try context.session(readsOnly: at != nil)
+        let session = try context.reader(at: at)
         let version = try at.map { try context.version($0, in: session).id }
         let answer = try session.ask(SettingsQuery(in: group, at: version, isStrict: true))
         let (place, settings) = (answer.place, answer.settings)

@@ -25,8 +25,7 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global, reveal: reveal.reveal)
-        let session = try context.session(readsOnly: true)
-        context.warnOfExpired(in: session)
+        let session = try context.reader(readsOnly: true)
         let status = try session.ask(StatusQuery())
         let draft = status.draft
         // The exit status is the answer.

@@ -50,7 +50,7 @@ struct TagCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let session = try context.session()
+        let session = try name == nil ? context.reader() : context.session()
         guard let name else { return try list(session, context) }
         let done = try Recording(context: context, options: request, json: json.json)
             .done(in: session, signingKeys: ["tag.gpgSign", "tag.forceSignAnnotated"])

@@ -8,7 +8,7 @@ extension VerifyCommand {
         if merge || deep || strict {
             throw Failure(.usage, "--signatures cannot be combined with --merge, --deep or --strict")
         }
-        let session = try context.session(readsOnly: true)
+        let session = try context.reader(readsOnly: true)
         let range = try range(session, context)
         let new = try range?.new ?? session.ask(RevisionQuery("HEAD")).id
         var counts: [SignatureCheck.Verdict: Int] = [:]

@@ -114,6 +114,7 @@ struct VerifyCommand: ParsableCommand {
     private func checkDeeply(_ context: Context) throws -> (Int, String, [Finding]) {
         let folder = try context.storeFolder()
         let session = context.session(in: folder)
+        context.warnOfExpired(in: session)
         do throws(Problem) { try session.open() } catch {
             let repair = folder.repairOfRepository
             guard error.kind != .missing || repair != nil, !error.isPassing else { throw error }
@@ -150,7 +151,7 @@ struct VerifyCommand: ParsableCommand {
             guard words.isEmpty else { throw Failure(.usage, "--deep checks all versions", hint: "leave the range out") }
             return try checkDeeply(context)
         }
-        let session = try context.session()
+        let session = try context.reader()
         guard let (old, new) = try range(session, context) else {
             let answer = try session.ask(VerifyQuery.files)
             return (answer.checked, Self.count(answer.checked, "file"), answer.findings)
@@ -175,7 +176,7 @@ struct VerifyCommand: ParsableCommand {
         guard words.count == 2, !deep else {
             throw Failure(.usage, "--merge takes BASE and HEAD", hint: "for example 'settings verify --merge main feature'")
         }
-        let session = try context.session()
+        let session = try context.reader()
         let (base, head) = (try session.ask(RevisionQuery(words[0])).id, try session.ask(RevisionQuery(words[1])).id)
         let answer = try session.ask(VerifyQuery.merge(head: head, into: base))
         return (answer.checked, Self.count(answer.checked, "file") + " of the merge", answer.findings)

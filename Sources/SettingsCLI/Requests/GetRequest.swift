@@ -24,8 +24,7 @@ struct GetRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global)
-        let session = try context.session(readsOnly: at != nil)
-        if at == nil { context.warnOfExpired(in: session) }
+        let session = try context.reader(at: at)
         let version = try at.map { try context.version($0, in: session).id }
         let options = try context.ask(OptionsQuery(keys, at: version), in: session)
         if json {

@@ -36,8 +36,7 @@ struct HistoryRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global, reveal: reveal)
-        let session = try context.session(readsOnly: true)
-        context.warnOfExpired(in: session)
+        let session = try context.reader(readsOnly: true)
         var query = HistoryQuery()
         query.keys = keys.filter { !ranges.contains($0) }
         if let range = ranges.first, let range = try RangeEnds(range) {

@@ -12,8 +12,7 @@ struct IsRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global)
-        let session = try context.session(readsOnly: at != nil)
-        if at == nil { context.warnOfExpired(in: session) }
+        let session = try context.reader(at: at)
         let version = try at.map { try context.version($0, in: session).id }
         let (key, option) = try context.ask(OptionsQuery([key], at: version), in: session)[0]
         let answer: Bool

@@ -19,8 +19,7 @@ struct ListRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global, reveal: reveal)
-        let session = try context.session(readsOnly: at != nil)
-        if at == nil { context.warnOfExpired(in: session) }
+        let session = try context.reader(at: at)
         let version = try at.map { try context.version($0, in: session).id }
         let answer = try session.ask(SettingsQuery(in: group, at: version))
         let unreadable = answer.unreadable

@@ -12,8 +12,7 @@ struct ShowRequest: PlainCommand, Equatable {
 
     func run() throws {
         let context = Context(global, reveal: reveal)
-        let session = try context.session()
-        context.warnOfExpired(in: session)
+        let session = try context.reader()
         let version = try at.map { try context.version($0, in: session).id }
         switch try context.ask(ShowQuery(word, at: version), in: session) {
         case .option(let shown): try show(shown, session, context)

@@ -22,6 +22,8 @@ package enum Notice: Hashable, Sendable {
     case tookBack(Confirmation, by: VersionID, left: [Change])
     /// What was recorded sets what a version set that waits to be confirmed: taking that back leaves it as it is now.
     case setsWaiting(Confirmation, [Change])
+    /// What was recorded puts a version in force again that still had time to be confirmed: it no longer reverts itself.
+    case bringsBack(Confirmation)
     /// What was recorded takes back what resolved these conflicts.
     case opensConflicts([Conflict])
     /// Nothing was left of one that was not confirmed in time.

@@ -12,6 +12,8 @@ package struct Confirmation: Hashable, Sendable {
         /// It was to be confirmed in another clone, or under another id, and nothing in this history says what became of that: it
         /// doesn't revert itself here.
         case unanswered
+        /// It was recorded here and is in this history under another id, so it doesn't revert itself.
+        case rewritten
         case confirmed(by: VersionID)
         case takenBack(by: VersionID)
         /// It was to be taken back when nothing was left of it.
@@ -25,7 +27,7 @@ package struct Confirmation: Hashable, Sendable {
     }
 
     /// Whether it is still to be confirmed or reverted.
-    package var isOpen: Bool { [.waiting, .expired, .unanswered].contains(state) }
+    package var isOpen: Bool { [.waiting, .expired, .unanswered, .rewritten].contains(state) }
 
     /// How long a version may wait.
     package static let shortest = TimeSpan(seconds: 1)

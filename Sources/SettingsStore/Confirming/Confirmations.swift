@@ -5,7 +5,8 @@ package import SettingsModel
 ///
 /// A version reverts itself only in the repository that recorded it: as long as `Deadlines` names its very id, that id is in
 /// the history of the last version, and no later version there has settled it. Every other version with `Confirm-by:`, be it
-/// that it was fetched, picked or rewritten, is only asked about.
+/// that it was fetched, picked or rewritten, is only asked about; and so is one that `Deadlines` names if plain git made it
+/// again without its trailers.
 package final class Confirmations {
     let versions: Versions
     private let history: History
@@ -43,20 +44,26 @@ package final class Confirmations {
     /// How many of the latest versions are asked about.
     static let askedLimit = 256
 
-    /// Of the latest versions those that were to be confirmed by now somewhere else, or under another id, where nothing in the
-    /// history says what became of that and something of them is in force.
+    /// Of the latest versions those that were to be confirmed by now somewhere else, where nothing in the history says what
+    /// became of that and something of them is in force; and at once those of them that were recorded here, under another id.
     package func unanswered(at now: Int64) throws(Problem) -> [Confirmation] {
         guard let tip = try versions.head.commit else { return [] }
         let deadlines = try versions.deadlines.all()
+        let replaced = try replaced(deadlines, at: tip)
         let answers = try answers(upTo: tip, limit: Self.askedLimit)
         var found: [Confirmation] = []
+        for version in replaced where try isMadeAgain(version, at: tip) {
+            let (state, deadline) = try answer(answers, about: version, deadlines[version.id] ?? version.time, at: tip)
+            if state == nil { found.append(Confirmation(version, deadline: deadline, .rewritten)) }
+        }
         for (id, version) in answers.asking where deadlines[id] == nil {
             guard let own = version.message.ownDeadline else { continue }
             let (state, deadline) = try answer(answers, about: version, own, at: tip)
-            guard state == nil, deadline.seconds <= now, try touchesStore(version),
+            let isRewritten = replaced.contains { $0.message.ownDeadline == own }
+            guard state == nil, isRewritten || deadline.seconds <= now, try touchesStore(version),
                 try !remains.takingBack(version, at: try versions.snapshot(tip)).changes.isEmpty
             else { continue }
-            found.append(Confirmation(version, deadline: deadline, .unanswered))
+            found.append(Confirmation(version, deadline: deadline, isRewritten ? .rewritten : .unanswered))
         }
         return found.sorted(by: Self.isSooner)
     }
@@ -71,11 +78,57 @@ package final class Confirmations {
         guard let own = version.message.ownDeadline, let tip = try versions.head.commit else { return nil }
         if known?.tip != tip { known = (tip, try answers(upTo: tip)) }
         guard let answers = known?.answers, answers.asking[version.id] != nil, try touchesStore(version) else { return nil }
-        let local = try versions.deadlines.all()[version.id]
+        let deadlines = try versions.deadlines.all()
+        let local = deadlines[version.id]
         let (state, deadline) = try answer(answers, about: version, local ?? own, at: tip)
         if let state { return Confirmation(version, deadline: own, state) }
         let open = deadline.seconds <= now ? Confirmation.State.expired : .waiting
-        return Confirmation(version, deadline: deadline, local == nil ? .unanswered : open)
+        if local != nil { return Confirmation(version, deadline: deadline, open) }
+        let isRewritten = try replaced(deadlines, at: tip).contains { $0.message.ownDeadline == own }
+        return Confirmation(version, deadline: deadline, isRewritten ? .rewritten : .unanswered)
+    }
+
+    /// Those of `deadlines` that are not in the history of `tip`: amended, rebased, squashed, dropped, or on another branch.
+    private func replaced(_ deadlines: [VersionID: Time], at tip: VersionID) throws(Problem) -> [Version] {
+        let objects = versions.repository.objects
+        var replaced: [Version] = []
+        for id in deadlines.keys {
+            let isReplaced = try git { () throws(GitError) in
+                try objects.exists(id) ? try !objects.isAncestor(id, of: tip) : false
+            }
+            if isReplaced { replaced.append(try versions.version(id)) }
+        }
+        return replaced
+    }
+
+    /// Whether something that a version changed is in force in a history that has another version in its place, and no version
+    /// with a deadline of its own there made the same change.
+    func isMadeAgain(_ version: Version, at tip: VersionID) throws(Problem) -> Bool {
+        let objects = versions.repository.objects
+        let base = try git { () throws(GitError) in try objects.mergeBases(of: version.id, and: tip).first }
+        let (before, today) = (try versions.snapshot(base), try versions.snapshot(tip))
+        let names = try history.renames(from: version.id, to: today)
+        var again: [Change] = []
+        for change in try versions.changes(of: version).changes where try !before.has(change, of: change.subject) {
+            if try today.has(change, of: names[change.subject] ?? change.subject) { again.append(change) }
+        }
+        try history.eachVersion(from: tip, hiding: base.map { [$0] } ?? []) { later throws(Problem) in
+            guard !again.isEmpty, later.message.ownDeadline != nil else { return }
+            let made = try versions.changes(of: later).changes
+            again.removeAll { change in
+                made.contains {
+                    $0.facet == change.facet && $0.subject == change.subject && Change.Content.isSame($0.after, change.after)
+                }
+            }
+        }
+        return !again.isEmpty
+    }
+
+    /// Whether a version in the history of `tip` confirms this one.
+    func isConfirmed(_ version: Version, at tip: VersionID) throws(Problem) -> Bool {
+        try answers(since: [version.id], at: tip).about(version).contains { named, by in
+            by.message.confirms.contains { $0.id == named }
+        }
     }
 }
 

@@ -25,13 +25,14 @@ package final class Confirming {
         package var left: [Change] = []
     }
 
-    /// Those that wait here, of `person`; or those that are named, wherever they were to be confirmed.
+    /// Those that were recorded here, of `person`; or those that are named, wherever they were to be confirmed.
     package func open(_ ids: [VersionID]?, of person: Person, at now: Int64) throws(Problem) -> [Confirmation] {
-        let open = try confirmations.open(at: now)
+        let asked = try confirmations.unanswered(at: now)
+        let open = try confirmations.open(at: now) + asked.filter { $0.state == .rewritten }
         guard let ids else {
             let own = open.filter { $0.version.author.isSame(as: person) }
             guard own.isEmpty else { return own }
-            throw .confirming(.nothingWaits(others: (open + (try confirmations.unanswered(at: now))).map(\.version)))
+            throw .confirming(.nothingWaits(others: (open + asked.filter { $0.state != .rewritten }).map(\.version)))
         }
         var named: Set<VersionID> = []
         return try ids.filter { named.insert($0).inserted }.map { id throws(Problem) in
@@ -76,6 +77,11 @@ package final class Confirming {
     ) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             for confirmation in open where try !isStillOpen(confirmation, at: tip.id) {
+                if confirmation.state == .rewritten, let tip = tip.id,
+                    try confirmations.isMadeAgain(confirmation.version, at: tip)
+                {
+                    continue
+                }
                 throw .confirming(.doesNotWait(confirmation.version, nil))
             }
             var edit = Edit([])
@@ -131,9 +137,10 @@ package final class Confirming {
         guard !deadlines.isEmpty, let head = try versions.head.commit else { return }
         let (objects, references) = (versions.repository.objects, versions.repository.references)
         let branches = try git { () throws(GitError) in try references.references(matching: "refs/heads/*") }
+        let tips = [head] + branches.map(\.target) + versions.detachedHeads
         for (id, deadline) in deadlines {
             var isNeeded = try git { () throws(GitError) in try objects.exists(id) }
-            for tip in isNeeded ? [head] + branches.map(\.target) : [] where try confirmations.has(id, tip) {
+            for tip in isNeeded ? tips : [] where try confirmations.has(id, tip) {
                 isNeeded = try !confirmations.open([id: deadline], at: tip).isEmpty
                 if isNeeded { break }
             }
@@ -151,7 +158,7 @@ package final class Confirming {
     private static func subject(_ taken: Taken, _ isExpired: Bool) -> String {
         let why = isExpired ? "not confirmed" : "given up"
         guard taken.changes.isEmpty else { return "\(why): \(Wording().message(of: taken.changes).subject)" }
-        return "\(why): nothing was left to take back"
+        return "\(why): nothing was left to revert"
     }
 }
 
@@ -165,7 +172,7 @@ struct Taken {
     func reason(_ deadline: Time?) -> String? {
         var lines = deadline.map { ["Not confirmed by \($0.rfc3339)."] } ?? []
         if !left.isEmpty {
-            lines.append("Changed since, and so not taken back:")
+            lines.append("Changed since, and so not reverted:")
             lines += Wording().details(of: left).map { "  \($0)" }
         }
         return lines.isEmpty ? nil : lines.joined(separator: "\n")

@@ -57,4 +57,15 @@ extension Journal {
 
 extension Versions {
     var deadlines: Deadlines { Deadlines(in: repository.git.commonDirectory) }
+
+    /// The versions that are checked out in a work tree of this repository without a branch.
+    var detachedHeads: [VersionID] {
+        let common = Folder(path: repository.git.commonDirectory)
+        let trees = (try? Folder(path: common.full("worktrees")).names()).flatMap { $0 } ?? []
+        return (["HEAD"] + trees.map { "worktrees/\($0.name)/HEAD" }).compactMap { name in
+            (try? common.read(name, limit: 4096)).flatMap { $0 }.flatMap {
+                VersionID(hex: String(decoding: $0, as: UTF8.self).trimmingSpaces)
+            }
+        }
+    }
 }

@@ -77,9 +77,7 @@ struct Remains {
         }
         try state.load(subjects, at: tip)
         let inForce = made.filter { change in
-            let item = state.content[today[change.subject] ?? change.subject]
-            let content = change.facet == .existence ? item.map { Change.Content.item($0) } : item?.facets[change.facet]
-            return change.facet != .key && Change.Content.isSame(content, change.after)
+            change.isInForce(in: state.content[today[change.subject] ?? change.subject])
         }
         let later = try choices(since: version, of: inForce, today, at: tip, undone: undone)
         var (wanted, left) = (made.filter { !later.contains($0) }, made.filter(later.contains))
@@ -182,5 +180,20 @@ struct Remains {
             order.append(rest.remove(at: newest))
         }
         return order
+    }
+}
+
+extension Change {
+    /// Whether an item has what this change made.
+    fileprivate func isInForce(in item: SettingsContent.Item?) -> Bool {
+        let content = facet == .existence ? item.map { Content.item($0) } : item?.facets[facet]
+        return facet != .key && Content.isSame(content, after)
+    }
+}
+
+extension Snapshot {
+    /// Whether a change is in force here, in what may be called otherwise today.
+    func has(_ change: Change, of subject: Subject) throws(Problem) -> Bool {
+        change.isInForce(in: try settings(of: [subject], acceptingAnyValue: true)[subject])
     }
 }

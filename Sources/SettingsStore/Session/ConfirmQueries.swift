@@ -91,7 +91,9 @@ package struct ConfirmAction: Action, Sendable {
                 outcome.outcomes.append(settled.outcome)
                 outcome.left += settled.left
             }
-            if outcome.outcomes.isEmpty { throw .confirming(.doesNotWait(first.version, nil)) }
+            if outcome.outcomes.isEmpty {
+                throw .confirming(.doesNotWait(first.version, first.state == .rewritten ? .rewritten : nil))
+            }
             return outcome
         }
     }

@@ -24,6 +24,7 @@ extension Notice {
         case .nothingLeft(let confirmation): .nothingLeft(confirmation.at(clock))
         case .cannotTakeBack(let confirmation, let problem): .cannotTakeBack(confirmation.at(clock), problem)
         case .setsWaiting(let confirmation, let changes): .setsWaiting(confirmation.at(clock), changes)
+        case .bringsBack(let confirmation): .bringsBack(confirmation.at(clock))
         case .keepsEdit, .isNotInStep, .isNotWritten, .isStillNotWritten, .isNotTidy, .isNotReported, .mayLackVersions,
             .finished, .caughtUp, .laidBack, .opensConflicts,
             .programsNotStarted, .isPublished, .lagsBehind, .lostMergeDriver:

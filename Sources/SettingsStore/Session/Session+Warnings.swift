@@ -6,9 +6,11 @@ extension Session {
         guard case .recorded(let version, let changes, let notes) = outcome else { return outcome }
         let more: [Notice] =
             switch request {
-            case .edit, .changes, .restore, .recordDraft, .recordStaged, .resolve, .settle:
+            case .changes: overridden(by: version, changes, store) + broughtBack(by: version, store)
+            case .edit, .restore, .recordDraft, .recordStaged, .resolve, .settle:
                 overridden(by: version, changes, store)
-            case .undo, .redo, .revert, .revertTickets, .merge: opened(by: version, store)
+            case .undo, .redo, .revert, .revertTickets: opened(by: version, store) + broughtBack(by: version, store)
+            case .merge: opened(by: version, store)
             case .nameMergeDriver: []
             }
         return .recorded(version, changes, notes: notes + more)
@@ -22,6 +24,20 @@ extension Session {
         else { return [] }
         let again = opened.filter(\.isAgain).map(\.conflict.conflict)
         return again.isEmpty ? [] : [.opensConflicts(again)]
+    }
+
+    /// Whoever takes back what took back a version that still had time to be confirmed is told: nothing reverts that now.
+    private func broughtBack(by version: Version, _ store: Store) -> [Notice] {
+        if version.message.ownDeadline != nil { return [] }
+        let undoers = (version.message.undoes + version.message.reverts).compactMap { try? store.versions.version($0).message }
+        let back = version.message.redoes + undoers.flatMap { $0.undoes + $0.reverts }
+        return Set(back).compactMap { id in
+            guard let waited = try? store.versions.version(id), let deadline = waited.message.ownDeadline,
+                deadline.seconds > clock.now,
+                (try? store.confirming.confirmations.isConfirmed(waited, at: version.id)) == false
+            else { return nil }
+            return Notice.bringsBack(Confirmation(waited, deadline: deadline, .waiting)).at(clock)
+        }
     }
 
     /// Whoever changes what still has to be confirmed is told: when that version is taken back, this stays.

@@ -35,6 +35,12 @@ extension CommandLineHints {
                 return Explanation(
                     "\(id) was not recorded with --confirm in this clone, so it does not revert itself here",
                     hint: "'settings confirm \(id)' keeps it, 'settings revert \(id)' reverts it")
+            case .rewritten?:
+                return Explanation(
+                    "\(version.id.short) was rewritten, so it does not revert itself",
+                    hint:
+                        "'settings confirm \(version.id.short)' keeps it; 'settings history' lists the version that replaced it, "
+                        + "and 'settings revert' reverts that one")
             case .waiting?, nil: return Explanation("\(version.id.short) does not have to be confirmed")
             }
         case .waitsLonger(let confirmation):
@@ -56,6 +62,9 @@ extension CommandLineHints {
             let stays = keys(changes).count == 1 ? "stays as it is" : "stay as they are"
             return "\(id), which waits to be confirmed, has set \(list(changes)) too: if it is reverted, "
                 + "\(keys(changes).count == 1 ? "this" : "these") \(stays) now"
+        case .bringsBack(let confirmation):
+            return "\(confirmation.version.id.short), which was to be confirmed by \(moment(confirmation.deadline)), is in force "
+                + "again and does not revert itself, because this command had no --confirm"
         default: return ""
         }
     }

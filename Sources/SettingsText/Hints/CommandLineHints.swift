@@ -46,7 +46,7 @@ package enum CommandLineHints {
         case .isNotReported(let problem):
             return "not every change or conflict is reported here (\(reason(problem))); \(fetchesEveryObject)"
         case .mayLackVersions: return cutOff("earlier versions with that ticket may be missing")
-        case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting: return confirmationWords(notice)
+        case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting, .bringsBack: return confirmationWords(notice)
         case .opensConflicts(let conflicts):
             let names = Set(conflicts.map(\.subject)).sorted().map(\.key.description)
             let isOne = conflicts.count == 1
