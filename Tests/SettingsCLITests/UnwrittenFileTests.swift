@@ -84,7 +84,8 @@ struct UnwrittenFileTests {
         let home = try Home()
         let lines = try home.run(
             Self.store + """
-                holding a/y.json : bash -c 'settings remove -q a.y -m gone 2>/dev/null; git status --short; settings status 2>/dev/null | head -2
+                holding a/y.json : bash -c 'settings remove -q a.y -m gone 2>/dev/null; git status --short
+                  settings status 2>/dev/null | head -2
                   settings done -q -m no 2>/dev/null; git ls-files a'
                 settings set -q a.x 5 -m after 2>/dev/null; ls a; git status --short
                 """)
@@ -101,7 +102,8 @@ struct UnwrittenFileTests {
         let lines = try home.run(
             Self.store + """
                 echo '{\"title\": \"A\"}' > a/_group.json; settings done -q -m g; git clone -q . ../other; cd ../other
-                sed -i s/A/B/ a/_group.json; settings done -q -m g; settings set -q a.y 9 -m theirs; cd ../office; git remote add origin ../other
+                sed -i s/A/B/ a/_group.json; settings done -q -m g; settings set -q a.y 9 -m theirs
+                cd ../office; git remote add origin ../other
                 git fetch -q; git branch -q -u origin/main
                 holding a/_group.json a/y.json : bash -c 'settings sync -q 2>&1 | grep -c "2 files\\|do not have"; git status --short
                   settings done -q -m no 2>/dev/null; settings get a.y --at HEAD'

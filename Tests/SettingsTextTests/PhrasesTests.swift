@@ -103,7 +103,8 @@ struct PhrasesTests {
             }
             #expect(!isHarmful, "\(line.debugDescription)")
         }
-        #expect(sentences[0].contains(#"\u{1B}[31mred\u{7}"#))
+        // A title with line breaks is shown in quotation marks, as JSON has it.
+        #expect(sentences[0].contains(#""\u001b[31mred\u0007"#))
     }
 
     @Test(arguments: [
