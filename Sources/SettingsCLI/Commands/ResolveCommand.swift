@@ -12,11 +12,10 @@ struct ResolveCommand: ParsableCommand {
               settings resolve general.language:title --theirs
 
             During a merge, rebase or cherry-pick by git, any option can be given a value,
-            and an answer can be changed until git commits. --ours and --theirs take all
-            that the side has of the option, even where only the other side changed it;
-            KEY:FACET takes one facet and leaves the others in conflict. Where git could
-            not merge the texts of an option although its sides fit together, they take
-            its value.
+            and an answer can be changed until git commits. --ours and --theirs take what
+            is in conflict from that side, and the value even where only the other side
+            changed it; everything else is merged. KEY:FACET takes one facet and leaves
+            the others in conflict.
 
             This also settles a value that 'settings verify A..B' reports because nobody
             selected it, even if the value stays as it is.

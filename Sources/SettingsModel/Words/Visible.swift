@@ -17,10 +17,10 @@ extension String {
         return result
     }
 
-    /// A title or a label in words: in quotation marks with escapes, as values are, where it has a line break, another character
-    /// that is not shown, or a backslash. Two different texts never look the same.
+    /// A title or a label in words: in quotation marks with escapes, as values are, where it has a line break or a backslash, so
+    /// that the two never look the same.
     package var inWords: String {
-        utf8.contains(UInt8(ascii: "\\")) || visible != self ? JSON.string(ExactText(self)).compact : self
+        unicodeScalars.contains { $0 == "\\" || $0 == "\n" || $0 == "\r" } ? JSON.string(ExactText(self)).compact : self
     }
 }
 

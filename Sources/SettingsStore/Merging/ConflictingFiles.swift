@@ -40,24 +40,14 @@ struct ConflictingFiles {
     mutating func settle(_ answer: Answer, _ facet: Facet? = nil) throws(Problem) -> [VersionMessage.Question] {
         if let side = answer.side {
             if conflicts.isEmpty, paths.isEmpty, !isPart { throw .merge(.isInNoConflict(subject.key)) }
-            if facet == nil, let decided = takeWhole(side) { return decided }
             if conflicts.isEmpty, let decided = try takeAsAsked(side, facet ?? .value) { return decided }
-            return try take(side)
+            let decided = try take(side)
+            // Whoever asks for a side doesn't get the other one's value, even where it is in no conflict.
+            guard facet == nil, isOneOption, let value = try takeAsAsked(side, .value) else { return decided }
+            return decided + value
         }
         guard case .word(let word) = answer else { return [] }
         return try take(word)
-    }
-
-    /// Everything that a side has, even where only the other one changed it. Nil where the sides disagree about its name or whether
-    /// it exists, or one of them can't be read.
-    private mutating func takeWhole(_ side: MergeWish.InForce) -> [VersionMessage.Question]? {
-        guard !conflicts.isEmpty, isOneOption, let wanted = sides[side], let item = wanted, let merged = merge.settings[subject]
-        else { return nil }
-        let (own, others) = (merged.facets, item.facets)
-        let questions = Set(conflicts.map(\.facet)).union(decided.keys).union(
-            Set(own.keys).union(others.keys).filter { !Change.Content.isSame(own[$0], others[$0]) })
-        merge.settings[subject] = item
-        return questions.sorted().map { VersionMessage.Question(subject, $0) }
     }
 
     /// Whether it is an option that both sides have, under one name.
