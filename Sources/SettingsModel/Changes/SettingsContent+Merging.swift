@@ -169,7 +169,7 @@ extension SettingsContent {
     /// Changes that take a value away that an environment has by now.
     private static func conflict(of changes: [Change], with ours: Item?, in merged: Item?) -> Conflict? {
         guard let ours, let option = ours.option, let change = changes.first(where: { $0.facet == .labels }) ?? changes.first,
-            let fault = merged?.option?.environmentFaults(comparedWith: [option]).first
+            let fault = merged?.option?.environmentMisfits(comparedWith: [option]).first
         else { return nil }
         return Conflict(
             change.subject, title: change.title, facet: change.facet, base: change.before, ours: ours.facets[change.facet],

@@ -41,13 +41,18 @@ extension SettingsOption {
     package func environmentFaults(comparedWith states: [SettingsOption] = []) -> [EnvironmentFault] {
         guard other["for"] != nil else { return [] }
         let known = Set(states.flatMap(\.malformedEnvironments))
-        return malformedEnvironments.filter { !known.contains($0) }
-            + misfitEnvironmentValues(comparedWith: states).map { entry in
-                let value = isMasked ? "a value" : "the value \(entry.value.compact)"
-                return EnvironmentFault(
-                    path: [.member("for"), .member(entry.environment), .member("value")],
-                    reason: "\"for\" has \(value) for \(entry.environment), but \(fault(of: entry.value) ?? "it is not offered")")
-            }
+        return malformedEnvironments.filter { !known.contains($0) } + environmentMisfits(comparedWith: states)
+    }
+
+    /// Those of them that are about values the option doesn't have. What is malformed has no meaning, so it is nothing that a
+    /// change or a merge could be in conflict with.
+    func environmentMisfits(comparedWith states: [SettingsOption]) -> [EnvironmentFault] {
+        misfitEnvironmentValues(comparedWith: states).map { entry in
+            let value = isMasked ? "a value" : "the value \(entry.value.compact)"
+            return EnvironmentFault(
+                path: [.member("for"), .member(entry.environment), .member("value")],
+                reason: "\"for\" has \(value) for \(entry.environment), but \(fault(of: entry.value) ?? "it is not offered")")
+        }
     }
 
     /// What is not of the form `{"prod": {"value": …}}`.

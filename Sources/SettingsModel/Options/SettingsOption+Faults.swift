@@ -23,7 +23,7 @@ extension SettingsOption {
     /// As `faults`, and a default that is out of bounds or doesn't match the pattern if the default of none of `states` is, and
     /// what is wrong with the values for environments in none of them.
     package func faults(comparedWith states: [SettingsOption]) -> [Fault] {
-        let found = faults() + environmentFaults(comparedWith: states).map { Fault(facet: .member("for"), reason: $0.reason) }
+        let found = faults() + environmentMisfits(comparedWith: states).map { Fault(facet: .member("for"), reason: $0.reason) }
         guard let reason = defaultMisfit, states.allSatisfy({ $0.defaultMisfit == nil }),
             !found.contains(where: { $0.facet == .default })
         else { return found }
