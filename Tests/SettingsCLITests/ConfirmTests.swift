@@ -4,7 +4,7 @@ import Testing
 
 /// 'confirm' and '--confirm' through the program: exit statuses, what programs read, signatures, the process in the background.
 @Suite struct ConfirmTests {
-    private func office() throws -> Home {
+    static func office() throws -> Home {
         let home = try Home()
         for command in [
             "settings init -q", "settings add -q a --title A --number 1", "settings add -q b --title B --switch",
@@ -19,7 +19,7 @@ import Testing
         ("5 weeks", "the duration '5 weeks' is too long: expected at most 30 days"),
     ])
     func badDurations(_ word: String, _ reason: String) throws {
-        let home = try office()
+        let home = try Self.office()
         for command in ["set a 2 --confirm '\(word)'", "confirm --extend '\(word)'", "undo --confirm='\(word)'"] {
             let lines = try home.run("settings \(command)")
             #expect(lines.first == "settings: \(reason)" && lines.last == "[exit status: 64]", "\(command): \(lines)")
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func everyCommandThatRecordsTakesIt() throws {
-        let home = try office()
+        let home = try Self.office()
         for command in [
             "set a 2", "add c --title C --choice x y", "define c --title D", "label add c z", "rename c d", "unset a", "reset b",
             "revert HEAD", "restore a --from HEAD~1", "undo", "redo", "remove d", "import ~/n.json", "done",
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func mergesWaitAsVersionsOfTheirOwn() throws {
-        let home = try office()
+        let home = try Self.office()
         let script = """
             git switch -q -c other; settings set a 5 -q; git switch -q main
             settings merge other -q --confirm 10m; git rev-list --parents -1 HEAD | wc -w
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func jsonTellsTheState() throws {
-        let home = try office()
+        let home = try Self.office()
         func python(_ expression: String) -> String {
             "python3 -c 'import json, sys; d = json.load(sys.stdin); print(\(expression))'"
         }
@@ -77,13 +77,13 @@ import Testing
     }
 
     @Test func completionOffersWhatWaits() throws {
-        let home = try office()
+        let home = try Self.office()
         let id = try home.run("settings set a 2 -q --confirm 10m; settings set b on -q; git rev-parse --short=7 HEAD~1")
         #expect(try home.run("settings ---complete bash -- confirm '' | cut -f 1") == id)
     }
 
     @Test func dryRunsWriteNothing() throws {
-        let home = try office()
+        let home = try Self.office()
         let before = try home.run("settings set b on --confirm 10h -q; git rev-parse HEAD")
         for command in ["set a 2 --confirm 10m", "confirm", "confirm --cancel", "confirm --extend 20h"] {
             let lines = try home.run("settings \(command) --dry-run")
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func plainGitSeesOrdinaryCommits() throws {
-        let home = try office()
+        let home = try Self.office()
         let script = """
             settings set a 2 -q --confirm 10m -m 'Try it.'; SETTINGS_NOW=2027-01-01T00:00:00Z settings confirm --expire -q
             for key in Unconfirmed Confirm-by; do git log -2 --format="%(trailers:key=$key,valueonly,separator=)|"; done |
@@ -122,7 +122,7 @@ import Testing
     private let later = "SETTINGS_NOW=2027-01-01T00:00:00Z"
 
     @Test func undoLeavesAloneWhatWasTakenBack() throws {
-        let home = try office()
+        let home = try Self.office()
         #expect(
             try home.run("settings set b on -q; settings set a 99 -q --confirm 10m; \(later) settings confirm --expire -q") == [])
         let lines = try home.run("settings undo")
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func undoAfterACommandThatTakesBack() throws {
-        let home = try office()
+        let home = try Self.office()
         #expect(try home.run("settings set a 5 -q --confirm 10m") == [])
         let lines = try home.run("\(later) settings undo")
         #expect(lines[0].hasPrefix("warning: ") && lines[1].hasPrefix("settings: nothing to undo: "), "\(lines)")
@@ -149,7 +149,7 @@ import Testing
 
     /// Every command that reads says in one line what is still in force, and changes nothing.
     @Test func readersWarnOfWhatHasExpired() throws {
-        let home = try office()
+        let home = try Self.office()
         let id = try home.run("settings set a 2 -q --confirm 10h; git rev-parse --short=7 HEAD")[0]
         #expect(try home.run("settings get a b") == ["2", "false"], "its time is not over")
         let warning = "warning: \(id) (a) expired at 2026-11-2"
@@ -178,7 +178,7 @@ import Testing
 
     /// What a restart leaves is said when it is recorded.
     @Test func itIsSaidWhatSurvivesARestart() throws {
-        let home = try office()
+        let home = try Self.office()
         let timer = "settings-confirm-office.timer"
         let none = try home.run("settings set a 2 --confirm 10m")
         #expect(none.last?.contains("'settings doctor --systemd' prints a timer") == true, "\(none)")
@@ -195,7 +195,7 @@ import Testing
 
     /// The machine was restarted: nothing that waited is left.
     @Test func afterARestartTheTimerTakesBack() throws {
-        let home = try office()
+        let home = try Self.office()
         let script = """
             unset SETTINGS_NOW GIT_AUTHOR_DATE GIT_COMMITTER_DATE
             settings set a 2 -q --confirm 3s; kill -9 $(pgrep -f "[c]onfirm --await .*--store $PWD\\$"); sleep 4
@@ -211,7 +211,7 @@ import Testing
         ("confirm --cancel", "revert HEAD"),
     ])
     func whatComesBackStays(_ away: String, _ back: String) throws {
-        let home = try office()
+        let home = try Self.office()
         let state = "ls .git/settings/confirm; settings confirm --list 2>&1; settings get a"
         let first = try home.run("settings set a 60 -q --confirm 1h; settings \(away) -q; \(state)")
         #expect(first == ["no version has to be confirmed", "1"])
@@ -230,13 +230,13 @@ import Testing
         "settings undo -q; SETTINGS_NOW=2027-01-01T00:00:00Z settings redo",
     ])
     func whatComesBackConfirmedOrLaterIsNoReasonToWarn(_ script: String) throws {
-        let home = try office()
+        let home = try Self.office()
         let warnings = "2>&1 > ~/out | grep -c warning; settings get a 2> ~/out"
         #expect(try home.run("settings set a 60 -q --confirm 1h; \(script) \(warnings)") == ["0", "60"])
     }
 
     @Test func extendingNamesWhatHasLonger() throws {
-        let home = try office()
+        let home = try Self.office()
         #expect(try home.run("settings set a 2 -q --confirm 2h; settings set b on -q --confirm 30m") == [])
         let lines = try home.run("settings confirm --extend 1h 2>&1")
         #expect(
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test func whatWaitsIsNamedWhenItIsSet() throws {
-        let home = try office()
+        let home = try Self.office()
         let lines = try home.run("settings set a 2 -q --confirm 2h; settings set b on 2>&1; settings set a 3 2>&1")
         #expect(lines.count == 3 && lines[2].hasPrefix("warning: ") && lines[2].contains(" has set a too: "), "\(lines)")
         let listed = try home.run("\(later) settings history --oneline -q | grep -c 'expired, not yet reverted'")
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test func deadlinesAreShownAsFarAsTheyMatter() throws {
-        let home = try office()
+        let home = try Self.office()
         let day = "SETTINGS_NOW=2026-12-31T18:00:00Z TZ=UTC0"
         for (span, words) in [
             ("30s", "today 18:00:30"), ("2m", "today 18:02"), ("12h", "tomorrow 06:00"), ("3 days", "3 Jan 2027 18:00"),
@@ -277,7 +277,7 @@ import Testing
 
     @Test(.enabled(if: SigningKey.has("ssh-keygen"), "ssh-keygen is not installed"))
     func whatNobodyCanSignIsTakenBackUnsigned() throws {
-        let home = try office()
+        let home = try Self.office()
         try SigningKey.write(for: home)
         let setup = """
             git config --global gpg.format ssh; git config --global user.signingKey '~/.ssh/id_ed25519.pub'
@@ -307,7 +307,7 @@ import Testing
     }
 
     @Test func itWaitsForNobodyAndNobodyWaitsForIt() throws {
-        let home = try office()
+        let home = try Self.office()
         // Neither a pipe, nor a lock on another descriptor, nor the folder is held.
         let script = """
             exec 9> ~/lock; flock 9
@@ -331,7 +331,7 @@ import Testing
 
     /// Where the clock goes on, only how long this takes depends on it.
     @Test func itTakesBackWhatHasExpired() throws {
-        let home = try office()
+        let home = try Self.office()
         let script = """
             unset SETTINGS_NOW GIT_AUTHOR_DATE GIT_COMMITTER_DATE
             settings set b on -q --confirm 1h; settings set a 2 -q --confirm 1s
@@ -346,7 +346,7 @@ import Testing
     /// Once nothing waits for their moment any more, the processes end.
     @Test(arguments: ["undo", "revert HEAD", "confirm", "confirm --cancel", "confirm --extend 3h"])
     func itEndsWithWhatItWaitsFor(_ command: String) throws {
-        let home = try office()
+        let home = try Self.office()
         #expect(try home.run("unset SETTINGS_NOW; settings set a 2 -q --confirm 2h") == [])
         let old = try #require(try waiters(home).first)
         // Another version is no reason to end.
@@ -361,7 +361,7 @@ import Testing
     }
 
     @Test func aStoreThatIsGoneNeedsNothing() throws {
-        let home = try office()
+        let home = try Self.office()
         let script = """
             unset SETTINGS_NOW; settings set a 2 -q --confirm 2s; mv ~/office ~/elsewhere; cd ~/elsewhere
             waits() { pgrep -f "[c]onfirm --await .*--store $HOME/office\\$" > /dev/null; }

@@ -5,14 +5,6 @@ import Testing
 struct RewrittenConfirmationsTests {
     private let later = "SETTINGS_NOW=2027-01-01T00:00:00Z"
 
-    private func office() throws -> Home {
-        let home = try Home()
-        for command in [
-            "settings init -q", "settings add -q a --title A --number 1", "settings add -q b --title B --switch",
-        ] { #expect(try home.run(command) == []) }
-        return home
-    }
-
     /// Plain git made the version again, without its trailers: it never reverts itself, and until somebody answers that is said.
     @Test(arguments: [
         ("git commit -q --amend -m 'Better words'", "confirm $id"), ("git commit -q --amend -m 'Better words'", "confirm"),
@@ -24,7 +16,7 @@ struct RewrittenConfirmationsTests {
         ("git commit -q --amend -m x", "set a 3"), ("git commit -q --amend -m x", "undo"),
     ])
     func whatLostItsTrailersIsAskedAbout(_ rewriting: String, _ answer: String) throws {
-        let home = try office()
+        let home = try ConfirmTests.office()
         let id = try home.run(
             "settings set b on -q; settings set a 2 -q --confirm 1h; git rev-parse --short=7 HEAD; \(rewriting)")[0]
         let words = "be confirmed by .*; it was rewritten and does not revert itself: 'settings confirm \(id)' keeps it"
@@ -49,7 +41,7 @@ struct RewrittenConfirmationsTests {
         "git commit -q --amend -m x -m \"$(git log -1 --format=%B)\"",
     ])
     func whatKeptItsTrailersIsAskedAboutAtOnce(_ rewriting: String) throws {
-        let home = try office()
+        let home = try ConfirmTests.office()
         let old = try home.run("settings set a 2 -q --confirm 1h; git rev-parse --short=7 HEAD")[0]
         let rewrite = "GIT_COMMITTER_DATE='2026-11-21T12:00:00Z' sh -c '\(rewriting)'; git rev-parse --short=7 HEAD"
         let id = try #require(try home.run(rewrite).last)
@@ -64,7 +56,7 @@ struct RewrittenConfirmationsTests {
 
     /// Whoever drops a version, or records another one with --confirm in its place, is not asked about the first.
     @Test func whatIsNotInForceIsNotAskedAbout() throws {
-        let home = try office()
+        let home = try ConfirmTests.office()
         let state = "settings confirm --list 2>&1 | grep -c confirmed"
         #expect(try home.run("settings set a 2 -q --confirm 1h; git reset -q --hard HEAD~1; \(state)") == ["1"])
         #expect(try home.run("settings confirm --list") == ["no version has to be confirmed"])
