@@ -56,6 +56,11 @@ static int32_t swallow(void) {
     return SETTINGS_KEY_ESCAPE;
   }
   if (next == '\r' || next == '\n') return SETTINGS_KEY_ALT_ENTER;
+  // Two presses that were waiting are two presses.
+  if (next == 27) {
+    unget_wch(27);
+    return SETTINGS_KEY_ESCAPE;
+  }
   if (next != '[' && next != 'O') return SETTINGS_KEY_OTHER;
   parameters[0] = 0;
   return swallow_parameters();

@@ -6,7 +6,11 @@ import Testing
 @Suite(.enabled(if: Tmux.isThere, "tmux is here"), .serialized)
 struct EditTerminalTests {
     private func start(_ variables: String = "", columns: Int = 80, rows: Int = 24) throws -> Tmux {
-        let tmux = try Tmux(try EditTests.office(), columns: columns, rows: rows)
+        try start(EditTests.office(), variables, columns: columns, rows: rows)
+    }
+
+    private func start(_ home: Home, _ variables: String = "", columns: Int = 80, rows: Int = 24) throws -> Tmux {
+        let tmux = try Tmux(home, columns: columns, rows: rows)
         try tmux.type("\(variables) settings edit")
         try tmux.wait(for: "▸ Display")
         return tmux
@@ -150,8 +154,9 @@ struct EditTerminalTests {
     /// What was typed while the program was busy, and what a terminal without bracketed pastes sends.
     @Test(arguments: ["optional", "required"])
     func aTextThatIsWaitingRecordsNothing(demand: String) throws {
-        let tmux = try start()
-        #expect(try tmux.home.run("settings define / --require-why \(demand) -q") == [])
+        let home = try EditTests.office()
+        #expect(try home.run("settings define / --require-why \(demand) -q") == [])
+        let tmux = try start(home)
         let version = try tmux.home.run("git rev-parse HEAD")
         try tmux.press("Enter", "Down", "Space")
         try tmux.wait(for: "Off → On")
@@ -167,8 +172,8 @@ struct EditTerminalTests {
         try tmux.pasteAsKeys("scope change\nagreed\n\n")
         try tmux.wait(for: "scope change")
         #expect(try tmux.home.run("git rev-parse HEAD") == version)
-        // Fewer keys at once are keys.
-        try tmux.press("Escape", "Escape")
+        // Fewer keys at once are keys, and each Escape is one.
+        try tmux.send("\u{1B}\u{1B}")
         try tmux.wait(for: "▸•Larger Text")
         try tmux.pasteAsKeys(" \n \n")
         try tmux.wait(for: "▸•Larger Text")
