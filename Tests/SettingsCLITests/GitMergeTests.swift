@@ -41,11 +41,17 @@ import Testing
                 conflicts < ~/out > ~/wanted; isClean=; fi; cd ..
               copy git; git merge -q --no-edit theirs > /dev/null; settings conflicts --json 2> /dev/null | conflicts > ~/found; cd ..
               [ "$isClean" ] || diff ~/wanted ~/found
-              for side in --ours --theirs; do
-                copy merge; settings merge -q theirs $side; files > ~/wanted; cd ..
-                copy git; git merge -q --no-edit theirs > /dev/null || resolve $side; files > ~/found; cd ..
-                diff ~/wanted ~/found
-              done
+              side 1 UD --ours; side 2 DU --theirs
+            }
+            # side PARENT CODE SIDE: an option that one side removed, with CODE in git's status, is the parent's where only git
+            # sees a conflict; everything else is as 'settings merge' has it.
+            side() {
+              copy git; kept=; git merge -q --no-edit theirs > /dev/null || {
+                [ ! "$isClean" ] || kept=$(git status --porcelain | sed -n "/_group.json/d; s/^$2 //p"); resolve $3; }
+              files > ~/found; cd ..
+              copy merge; settings merge -q theirs $3; for file in $kept; do git checkout -q HEAD^$1 -- $file; done
+              files > ~/wanted; cd ..
+              diff ~/wanted ~/found
             }
             END
             """
