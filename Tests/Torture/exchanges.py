@@ -121,7 +121,8 @@ class Attempt(faults.Attempt):
         if status == self.scenario.status:
             if said:
                 raise Wrong(f"reports success and an error: {said}")
-            return self.expect_end()
+            self.expect_end()
+            return self.expect_tidy()
         allowed = STATUSES[self.scenario.program] + (faults.CANNOT_READ if self.reads else ())
         if status not in allowed or len(said) != 1:
             raise Wrong(f"exit status {status}: {self.done.stderr.strip()}")
@@ -164,6 +165,7 @@ class Attempt(faults.Attempt):
             if done.returncode != self.scenario.status and not asked:
                 raise Wrong(f"the next one exits with {done.returncode}: {done.stderr.strip()}")
         self.expect_end()
+        self.expect_tidy(is_next=True)
         self.place.check(["settings", "set", "a.choice", "--next", "-m", "next"], self.path)
         self.place.expect_sound(self.path, faults.HAND_EDIT)
         self.place.expect_edited_by_hand(self.path)
@@ -186,7 +188,7 @@ class Attempt(faults.Attempt):
             return wrong
         if wrong:
             raise Wrong("; ".join(wrong))
-        return self.expect_tidy()
+        return None
 
     def state(self):
         """What does not depend on times."""
@@ -206,12 +208,13 @@ class Attempt(faults.Attempt):
         }
         return end
 
-    def expect_tidy(self):
+    def expect_tidy(self, is_next=False):
         """Nothing is left that nobody removes."""
         own = os.path.join(self.path, ".git", "settings")
-        # What could not be removed is still there.
-        passing = ("courier.",) if "unlink" in self.failed else ("courier.", "new-")
-        left = [name for name in os.listdir(own) if name.startswith(passing)]
+        # What could not be removed is still there; the next one takes it away.
+        passing = ["courier."] if is_next or "remove" not in self.failed else []
+        passing += ["new-"] if "unlink" not in self.failed else []
+        left = [name for name in os.listdir(own) if name.startswith(tuple(passing))]
         if "unlink" not in self.failed:
             left += [name for name in os.listdir(own) if name.endswith(".work")]
         for folder in (os.path.join(self.path, ".git", "objects"), os.path.join(self.path, ".git", "objects", "pack")):
