@@ -93,14 +93,15 @@ let package = Package(
         ),
 
         // The layers; each may import only what stands in its row.
-        .target(name: "SettingsModel", dependencies: ["CPCRE2"], swiftSettings: swiftSettings),
-        .target(name: "Files", dependencies: ["CFiles", "SettingsModel"], swiftSettings: swiftSettings),
+        .target(name: "Base", swiftSettings: swiftSettings),
+        .target(name: "Files", dependencies: ["Base", "CFiles"], swiftSettings: swiftSettings),
         .target(
             name: "Git",
-            dependencies: ["CGit2", "CGitObjects", "CTransports", "Files", "SettingsModel"],
+            dependencies: ["Base", "CGit2", "CGitObjects", "CTransports", "Files"],
             swiftSettings: swiftSettings,
             linkerSettings: linksStatically ? staticLibraries : []
         ),
+        .target(name: "SettingsModel", dependencies: ["Base", "CPCRE2"], swiftSettings: swiftSettings),
         .target(name: "SettingsStore", dependencies: ["Files", "Git", "SettingsModel"], swiftSettings: sizedSettings),
         .target(name: "SettingsText", dependencies: ["SettingsModel"], swiftSettings: sizedSettings),
         // Pages of settings, without a terminal; and what shows them in one.
@@ -136,11 +137,11 @@ let package = Package(
             name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel", "Surroundings"],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "FilesTests", dependencies: ["Files", "Seeds", "SettingsModel"], swiftSettings: swiftSettings),
+            name: "FilesTests", dependencies: ["Base", "Files", "Seeds"], swiftSettings: swiftSettings),
         // Temporary folders, programs and their environment, for tests.
         .target(name: "Surroundings", dependencies: ["Git"], path: "Tests/Surroundings", swiftSettings: swiftSettings),
         .testTarget(
-            name: "GitTests", dependencies: ["Files", "Git", "Seeds", "SettingsModel", "Surroundings"],
+            name: "GitTests", dependencies: ["Base", "Files", "Git", "Seeds", "Surroundings"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SettingsStoreTests",

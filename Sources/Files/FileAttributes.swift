@@ -1,4 +1,4 @@
-package import SettingsModel
+import Base
 
 #if canImport(Glibc)
     internal import Glibc
@@ -12,8 +12,9 @@ package struct FileAttributes {
     package enum Kind: Hashable, Sendable {
         case file
         case folder
-        /// A symbolic link, a device, a pipe: nothing a store has.
-        case other(Stray.Kind)
+        case link
+        /// A device, a pipe or a socket.
+        case special
     }
 
     package let kind: Kind
@@ -54,8 +55,8 @@ package struct FileAttributes {
             switch status.st_mode & S_IFMT {
             case S_IFREG: .file
             case S_IFDIR: .folder
-            case S_IFLNK: .other(.link)
-            default: .other(.notRegular)
+            case S_IFLNK: .link
+            default: .special
             }
         size = Int(status.st_size)
         owner = status.st_uid

@@ -1,5 +1,5 @@
 internal import CFiles
-package import SettingsModel
+package import Base
 
 #if canImport(Glibc)
     internal import Glibc

@@ -1,5 +1,5 @@
 internal import CFiles
-package import SettingsModel
+package import Base
 
 #if canImport(Glibc)
     internal import Glibc
@@ -141,7 +141,7 @@ package enum FileSystem {
             guard let next = link(at: target) else { break }
             target = next.hasPrefix("/") ? next : "\(folder(of: target))/\(next)"
         }
-        if kind(of: target, following: false) == .other(.link) { return path }
+        if kind(of: target, following: false) == .link { return path }
         guard let folder = try? resolved(folder(of: target)) else { return target }
         return "\(folder)/\(name(of: target))"
     }

@@ -1,5 +1,5 @@
 internal import CFiles
-import SettingsModel
+import Base
 
 #if canImport(Glibc)
     internal import Glibc

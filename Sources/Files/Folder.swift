@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 
 #if canImport(Glibc)
     internal import Glibc
@@ -56,7 +56,7 @@ package struct Folder: Sendable {
             guard let next = FileDescriptor(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, in: current.number) else {
                 let code = errno
                 // O_DIRECTORY wins over O_NOFOLLOW: a link to a folder is ENOTDIR on some systems.
-                let isLink = code == ENOTDIR && FileAttributes(of: name, in: current.number)?.kind == .other(.link)
+                let isLink = code == ENOTDIR && FileAttributes(of: name, in: current.number)?.kind == .link
                 throw fail(operation, relative, isLink ? ELOOP : code)
             }
             current = next
@@ -248,9 +248,9 @@ extension FileDescriptor {
         switch Int(type) {
         case Int(DT_REG): .file
         case Int(DT_DIR): .folder
-        case Int(DT_LNK): .other(.link)
+        case Int(DT_LNK): .link
         case Int(DT_UNKNOWN): nil
-        default: .other(.notRegular)
+        default: .special
         }
     }
 }

@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 
 #if canImport(Glibc)
     internal import Glibc

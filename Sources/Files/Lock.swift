@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -36,14 +36,14 @@ package struct Lock: ~Copyable {
     /// Nil where it can't be had within `patience` seconds.
     package static func take(
         _ path: String, _ mode: Mode, patience: Double = Lock.patience, shared: SharedMode = .none
-    ) throws(Problem) -> Lock? {
+    ) throws(SystemFailure) -> Lock? {
         // Not to wait where somebody put a pipe.
         let access = mode == .exclusive ? O_RDWR | O_CREAT : O_RDONLY
         guard let file = FileDescriptor(path, access | O_NOFOLLOW | O_NONBLOCK) else {
             let failure = SystemFailure.last("write to", path)
             // Who may not write there reads what there is.
             if mode == .shared, failure.isMissing || failure.isDenied || failure.isLink { return nil }
-            throw .file(.notWritable(failure))
+            throw failure
         }
         if mode == .exclusive { shared.apply(to: file.number) }
         let operation = mode == .exclusive ? LOCK_EX : LOCK_SH
@@ -52,7 +52,7 @@ package struct Lock: ~Copyable {
             let failure = SystemFailure.last("lock", path)
             // A file system without locks.
             if mode == .shared, [ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL].contains(failure.code) { return nil }
-            throw .file(.failed(failure))
+            throw failure
         }
         let descriptor = file.released()
         return LockQueue.wait(for: descriptor, operation, patience) ? Lock(file: FileDescriptor(descriptor)) : nil

@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 
 #if canImport(Glibc)
     internal import Glibc
@@ -20,7 +20,7 @@ package enum OutputFile {
         switch there?.kind {
         case .file, nil: break
         case .folder: throw SystemFailure(code: EISDIR, operation: "write", path: path)
-        case .other:
+        case .link, .special:
             // A device or a pipe can't be replaced.
             guard let file = FileDescriptor(path, O_WRONLY), file.write(bytes) else { throw .last("write", path) }
             return
@@ -46,11 +46,12 @@ package enum OutputFile {
         }
     }
 
-    package static func put(_ files: [Exported.File], in folder: String) throws(SystemFailure) {
+    /// Files by their paths from a folder, which is made.
+    package static func put(_ files: [(path: String, bytes: [UInt8])], in folder: String) throws(SystemFailure) {
         removeLeft(beside: files.map { "\(folder)/\($0.path)" })
         for file in files {
             let path = "\(folder)/\(file.path)"
-            do { try Folder.make(FileSystem.folder(of: path)) } catch {
+            do throws(SystemFailure) { try Folder.make(FileSystem.folder(of: path)) } catch {
                 throw SystemFailure(code: error.code, operation: "write", path: error.path)
             }
             try replace(path, file.bytes)

@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 
 /// Names of files that get another name once they are whole.
 package enum TemporaryName {

@@ -1,5 +1,5 @@
 import Files
-import SettingsModel
+import Base
 /// A branch that has moved, and what there is to wait for before that is sure to outlast a loss of power.
 package struct BranchMove: ~Copyable {
     let name: String

@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 /// A commit as a value.
 package struct Commit: Hashable, Sendable {
     package let id: ObjectID

@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 internal import CGit2
 
 /// What a walk through a history needs of a commit: reading the rest of it would cost as much again as reading the object.

@@ -1,5 +1,5 @@
 import Files
-import SettingsModel
+import Base
 internal import CGit2
 
 // The one door to libgit2: every call that can fail goes through a function of this file, which copies the message

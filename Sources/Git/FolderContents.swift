@@ -1,5 +1,5 @@
 package import Files
-import SettingsModel
+import Base
 
 /// What stands at each path of a folder and below, by paths from that folder. Only names of ASCII: Swift takes some other
 /// strings for equal that are different names.

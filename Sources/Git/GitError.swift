@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 /// What a git operation failed with: libgit2's words, and a kind to decide by.
 package struct GitError: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 /// A whole history, newest first, in the order of `Walk.Order.time`, with what each commit's header says: one look at
 /// each object, the first commits at once. Its repository must outlive it.
 ///

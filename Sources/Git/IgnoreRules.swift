@@ -1,5 +1,5 @@
 import Files
-import SettingsModel
+import Base
 /// The line that makes git ignore a path.
 package struct IgnoreRule: Hashable, Sendable {
     /// From the work tree's root where it lies there, else the whole path.

@@ -1,5 +1,5 @@
 package import Files
-import SettingsModel
+import Base
 internal import CGit2
 
 extension Index {

@@ -1,5 +1,5 @@
 import Files
-import SettingsModel
+import Base
 internal import CGit2
 
 /// git's index: what it notes of files, and writing what a version has into it.

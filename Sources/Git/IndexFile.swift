@@ -1,5 +1,5 @@
 import Files
-import SettingsModel
+import Base
 internal import CGitObjects
 
 // git's index, as `Documentation/gitformat-index.txt` has it: a header, entries sorted by path and stage, extensions, the

@@ -1,5 +1,5 @@
 import Files
-import SettingsModel
+import Base
 
 /// `pack-X.keep`, as `git fetch` makes one: no `git gc` and no `git repack` takes a pack away to which no reference leads yet. It
 /// is there before the pack, and goes once a reference has moved.

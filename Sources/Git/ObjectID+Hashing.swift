@@ -1,5 +1,5 @@
 internal import CGit2
-package import SettingsModel
+package import Base
 
 extension ObjectID {
     /// The id that a file of these bytes has; nothing is written. Nil where there is no memory for it.

@@ -1,5 +1,5 @@
 internal import CGit2
-import SettingsModel
+import Base
 
 extension ObjectID {
     init(_ raw: git_oid) {

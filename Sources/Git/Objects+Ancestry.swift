@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 internal import CGit2
 
 extension Objects {

@@ -1,5 +1,5 @@
 import Files
-package import SettingsModel
+package import Base
 internal import CGit2
 
 extension Objects {

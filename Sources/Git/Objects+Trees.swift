@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 extension Objects {
     /// How many folders may lie in each other.
     package static let depthLimit = Tree.depthLimit

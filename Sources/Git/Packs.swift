@@ -1,5 +1,5 @@
 import Files
-import SettingsModel
+import Base
 internal import CGit2
 
 /// Objects that lie in files of their own, and packs of many.

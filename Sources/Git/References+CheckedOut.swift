@@ -1,5 +1,5 @@
 import Files
-package import SettingsModel
+package import Base
 
 /// What a work tree was last brought to. Another work tree of the branch, a push to it and `git update-ref` move the branch and
 /// leave the files and the index where they were.

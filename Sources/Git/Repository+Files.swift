@@ -65,7 +65,7 @@ extension Repository {
 
     /// What is written there would be written elsewhere.
     private static func refuseLink(_ path: String) throws(GitError) {
-        guard try system(FileSystem.attributes(of: path))?.kind == .other(.link) else { return }
+        guard try system(FileSystem.attributes(of: path))?.kind == .link else { return }
         throw malformed(path, "is a symbolic link")
     }
 

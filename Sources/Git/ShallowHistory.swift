@@ -1,5 +1,5 @@
 import Files
-package import SettingsModel
+package import Base
 /// The part of a history that a shallow clone has. libgit2 before 1.7 fails at its edge, where the parents of a commit are
 /// missing (issues 3058 and 6096); here such a commit has none. Read whole: a clone is shallow because it is small.
 struct ShallowHistory {

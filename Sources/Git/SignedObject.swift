@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 internal import CGit2
 
 /// A commit's or tag's signature, and what it covers.

@@ -1,4 +1,4 @@
-import SettingsModel
+import Base
 internal import CGit2
 
 /// A tree while it is being read. Its entries are looked at where libgit2 has the object: `MODE NAME`, a zero byte, the

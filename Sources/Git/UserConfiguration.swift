@@ -22,7 +22,7 @@ package struct UserConfiguration {
 
     private init(_ path: String) {
         self.path = FileSystem.target(of: path)
-        isLink = FileSystem.kind(of: path, following: false) == .other(.link)
+        isLink = FileSystem.kind(of: path, following: false) == .link
     }
 
     /// All values of a key in this file and in what it includes.

@@ -1,4 +1,4 @@
-package import SettingsModel
+package import Base
 internal import CGit2
 
 /// Commits of a history, one after the other: `while let id = try walk.next()`. Its repository must outlive it.

@@ -1,3 +1,4 @@
+import Files
 import Git
 import SettingsModel
 
@@ -23,6 +24,11 @@ extension Problem {
             default: .repository(.failed(reason: reason))
             }
     }
+}
+
+/// Calls the system for files of this program's own, its failure as a problem.
+func onDisk<Result: ~Copyable>(_ call: @autoclosure () throws(SystemFailure) -> Result) throws(Problem) -> Result {
+    do { return try call() } catch { throw .file(.notWritable(error)) }
 }
 
 /// Runs git's part of the work, its errors as problems.

@@ -3,7 +3,7 @@ import Foundation
 import Seeds
 import Testing
 
-@testable import SettingsModel
+@testable import Base
 
 /// The calendar is our own, as the model calls no library: it agrees with the C library's.
 @Suite struct ClockTests {

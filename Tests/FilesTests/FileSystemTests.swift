@@ -1,5 +1,5 @@
 import Foundation
-import SettingsModel
+import Base
 import Testing
 
 @testable import Files
@@ -55,9 +55,9 @@ struct FileSystemTests {
             #expect(
                 failure { _ = try Folder(path: path + "/..").read((path as NSString).lastPathComponent, limit: 1) }?.isFolder
                     == true)
-            #expect(FileSystem.kind(of: path + "/link") == .other(.link))
+            #expect(FileSystem.kind(of: path + "/link") == .link)
             #expect(FileSystem.kind(of: path + "/link", following: true) == .folder)
-            #expect(try Folder(path: path).entry(at: "link") == .other(.link))
+            #expect(try Folder(path: path).entry(at: "link") == .link)
             #expect(try Folder(path: path).entry(at: "none/file") == nil)
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Seeds
 import Testing
 
-import SettingsModel
+import Base
 @testable import Git
 
 /// Objects that are written in a batch.

@@ -3,7 +3,7 @@ import Seeds
 import Surroundings
 import Testing
 
-import SettingsModel
+import Base
 @testable import Git
 
 @Suite struct HistoryTests {

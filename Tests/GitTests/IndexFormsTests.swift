@@ -1,6 +1,6 @@
 import Foundation
 import Seeds
-import SettingsModel
+import Base
 import Testing
 
 @testable import Git

@@ -3,7 +3,7 @@ import Surroundings
 import Synchronization
 import Testing
 
-import SettingsModel
+import Base
 @testable import Files
 @testable import Git
 

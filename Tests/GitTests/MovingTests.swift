@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-import SettingsModel
+import Base
 @testable import Files
 @testable import Git
 

@@ -1,7 +1,7 @@
 import Seeds
 import Testing
 
-import SettingsModel
+import Base
 @testable import Git
 
 @Suite struct ObjectIDTests {

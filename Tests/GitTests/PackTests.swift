@@ -1,5 +1,5 @@
 import Foundation
-import SettingsModel
+import Base
 import Testing
 
 @testable import Git

@@ -2,7 +2,7 @@ import Foundation
 import Surroundings
 import Testing
 
-import SettingsModel
+import Base
 @testable import Git
 
 /// A repository in a temporary folder, removed with its scope; it sees none of the user's configuration.

@@ -1,5 +1,5 @@
 import Files
-package import SettingsModel
+package import Base
 
 /// What each of many commits changed, by git's own comparison: it reads the folders of a pack in a third of libgit2's time, and
 /// several of it don't wait for each other, as libgit2's threads do (all versions: they share what they know of a pack).

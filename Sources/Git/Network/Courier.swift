@@ -1,5 +1,5 @@
 package import Files
-package import SettingsModel
+package import Base
 
 /// A git directory of ours that fetches and pushes for a repository, so that git reads nothing of that repository but its
 /// objects and references: no hook and no program that its configuration names is started.
@@ -43,12 +43,8 @@ package final class Courier {
         for repository: borrowing Repository, in folder: String, _ contents: Contents, _ program: NetworkProgram
     ) throws(GitError) -> Courier {
         let git = repository.git
-        let all: Lock?
-        do { all = try Lock.take(folder + "/couriers", .exclusive, shared: git.sharedMode) } catch {
-            let place = "\(folder)/couriers"
-            if case .file(.notWritable(let failure)) = error { throw GitError(failure, operation: "lock \(place)") }
-            throw GitError(.denied, "\(place) cannot be locked", operation: "fetch")
-        }
+        let place = folder + "/couriers"
+        let all = try system(Lock.take(place, .exclusive, shared: git.sharedMode), for: "lock \(place)")
         guard let all else { throw GitError(.locked, "\(folder)/couriers is locked", operation: "fetch") }
         defer { withExtendedLifetime(all) {} }
         sweep(folder)

@@ -88,7 +88,7 @@ struct ExportCommand: ParsableCommand {
                 guard let path else {
                     throw Failure(.usage, "\(format) is a folder of files", hint: "give its path: -o Settings.bundle")
                 }
-                try OutputFile.put(files, in: path)
+                try OutputFile.put(files.map { ($0.path, $0.bytes) }, in: path)
             }
         } catch let error as SystemFailure { throw Failure(.file(.failed(error))) }
     }

@@ -123,14 +123,14 @@ package struct Source {
             let full = "\(path)/\(name)"
             switch entry {
             case .folder: try addFolder(full, below: below + name + "/", depth: depth + 1)
-            case .file, .other(.link):
+            case .file, .link:
                 guard files.count < Source.countLimit else {
                     throw Refusal(
                         "holds more than \(Source.countLimit) files", in: given.joined(separator: ", "),
                         hint: "name the folder that holds the settings")
                 }
                 files.append(File(path: full, relativePath: below + name, content: .disk(isLink: entry != .file)))
-            case .other: continue
+            case .special: continue
             }
         }
     }
@@ -146,7 +146,7 @@ package struct Source {
         }
         guard case .disk = file.content, given.contains(file.path), !name.contains("/") else { return nil }
         let path = String(file.path.dropLast(file.name.count) + name)
-        return FileSystem.kind(of: path).map { File(path: path, relativePath: name, content: .disk(isLink: $0 == .other(.link))) }
+        return FileSystem.kind(of: path).map { File(path: path, relativePath: name, content: .disk(isLink: $0 == .link)) }
     }
 }
 
@@ -154,7 +154,7 @@ extension Source.File {
     /// A file that was given itself: a symbolic link is followed.
     package init(named path: String) throws(Refusal) {
         var resolved = path
-        if FileSystem.kind(of: path) == .other(.link) {
+        if FileSystem.kind(of: path) == .link {
             do { resolved = try FileSystem.resolved(path) } catch { throw Refusal(unreadable: path, error) }
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path

@@ -38,8 +38,9 @@ extension Drafts {
         guard try !edited(subjects).isEmpty else { return nil }
         _ = try journal.ownFolder()
         guard
-            let lock = try Lock.take(
-                own.asideLock, .exclusive, patience: journal.patience, shared: versions.repository.git.sharedMode)
+            let lock = try onDisk(
+                Lock.take(
+                    own.asideLock, .exclusive, patience: journal.patience, shared: versions.repository.git.sharedMode))
         else { throw .recording(.isBusy(seconds: Int(journal.patience))) }
         try layNoted()
         var reference = ""
@@ -73,7 +74,7 @@ extension Drafts {
     func layLeft() throws(Problem) {
         let own = versions.ownFiles
         guard FileSystem.kind(of: own.aside) == .file, !journal.pending.isThere,
-            let lock = try Lock.take(own.asideLock, .exclusive, patience: 0, shared: versions.repository.git.sharedMode)
+            let lock = try onDisk(Lock.take(own.asideLock, .exclusive, patience: 0, shared: versions.repository.git.sharedMode))
         else { return }
         defer { withExtendedLifetime(lock) {} }
         try layNoted()

@@ -22,21 +22,20 @@ final class EditedFile {
 
     /// `own`: the folder of this program's own files.
     static func make(_ name: String, _ text: String, in own: String, shared: SharedMode) throws(Problem) -> EditedFile {
-        guard let all = try Lock.take("\(own)/editors", .exclusive, shared: shared) else {
+        guard let all = try onDisk(Lock.take("\(own)/editors", .exclusive, shared: shared)) else {
             throw .recording(.isBusy(seconds: Int(Lock.patience)))
         }
         defer { withExtendedLifetime(all) {} }
         sweep(own)
-        let folder: String
-        do { folder = try FileSystem.makeTemporary(in: own, prefix) } catch { throw .file(.notWritable(error)) }
+        let folder = try onDisk(FileSystem.makeTemporary(in: own, prefix))
         guard let lock = try lock(folder) else { throw .recording(.isBusy(seconds: 0)) }
         let file = EditedFile(folder, name, lock)
-        do { try FileSystem.write(Array(text.utf8), to: file.path) } catch { throw .file(.notWritable(error)) }
+        try onDisk(FileSystem.write(Array(text.utf8), to: file.path))
         return file
     }
 
     private static func lock(_ folder: String) throws(Problem) -> Lock? {
-        try Lock.take("\(folder)/lock", .exclusive, patience: 0)
+        try onDisk(Lock.take("\(folder)/lock", .exclusive, patience: 0))
     }
 
     private static func sweep(_ own: String) {

@@ -91,8 +91,9 @@ package final class Journal {
         cachedNote = nil
         _ = try ownFolder()
         guard
-            let lock = try Lock.take(
-                versions.ownFiles.lock, .exclusive, patience: patience, shared: versions.repository.git.sharedMode)
+            let lock = try onDisk(
+                Lock.take(
+                    versions.ownFiles.lock, .exclusive, patience: patience, shared: versions.repository.git.sharedMode))
         else {
             throw .recording(.isBusy(seconds: Int(patience)))
         }

@@ -8,7 +8,8 @@ extension Recorder {
         guard journal.pending.isThere || workTree.hasUnwritten else { return }
         // A reader that may not write reads what is there.
         guard let own = try? journal.ownFolder(), FileSystem.isWritable(own) else { return }
-        guard let lock = try Lock.take(versions.ownFiles.lock, .exclusive, shared: versions.repository.git.sharedMode) else {
+        guard let lock = try onDisk(Lock.take(versions.ownFiles.lock, .exclusive, shared: versions.repository.git.sharedMode))
+        else {
             return
         }
         journal.cachedNote = nil

@@ -83,7 +83,7 @@ private struct FirstPage {
                 switch entry {
                 case .folder: (try? Key(parts: [name])) == nil ? nil : (ExactText(name), true)
                 case .file where name.hasSuffix(".json") && !name.hasPrefix("_"): (ExactText(String(name.dropLast(5))), false)
-                case .file, .other: nil
+                case .file, .link, .special: nil
                 }
             }
         } catch { throw .file(.failed(error)) }

@@ -30,7 +30,7 @@ package final class KeptEdits {
             let path = "\(folder)/edits-\(ThisProcess.user)-\(number)"
             let isLeft = FileSystem.kind(of: path) == .file
             if !isLeft, empty != nil || left != nil { continue }
-            guard let lock = try Lock.take(path + ".lock", .exclusive, patience: 0.01) else { continue }
+            guard let lock = try onDisk(Lock.take(path + ".lock", .exclusive, patience: 0.01)) else { continue }
             let place = KeptEdits(path, lock)
             if isLeft {
                 if let bytes = try place.read(), isOthers(bytes) { continue }

@@ -166,7 +166,7 @@ extension WorkTree {
     private func isForeignAlready(_ subject: Subject, _ content: Content?) -> Bool {
         guard let content, !content.mode.isRegular else { return false }
         switch try? versions.folder.files.entry(at: subject.path) {
-        case .other?, .folder?: return true
+        case .link?, .special?, .folder?: return true
         default: return false
         }
     }

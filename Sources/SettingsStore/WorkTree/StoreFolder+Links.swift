@@ -9,7 +9,7 @@ extension StoreFolder {
         var folder = ""
         for name in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() where !name.isEmpty {
             folder += folder.isEmpty ? String(name) : "/" + name
-            guard case .other(.link)? = FileSystem.kind(of: files.full(folder)) else { continue }
+            guard case .link? = FileSystem.kind(of: files.full(folder)) else { continue }
             return Stray(path: folder, .linkedGroup)
         }
         return nil
@@ -25,7 +25,7 @@ extension StoreFolder {
         switch FileSystem.kind(of: files.full(path), following: true) {
         case .folder: if try isForeign(path) { return false }
         case nil: break
-        case .file, .other: return false
+        case .file, .link, .special: return false
         }
         return try ignored?.excludes(link: path) != true
     }

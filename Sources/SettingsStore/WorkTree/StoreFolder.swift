@@ -182,12 +182,12 @@ package struct StoreFolder: Sendable {
                     continue
                 }
                 listing.subjects.append(subject)
-            case .other(.link) where depth < Key.partLimit && (try? Key(parts: [name])) != nil:
+            case .link where depth < Key.partLimit && (try? Key(parts: [name])) != nil:
                 if try isLinkedGroup(path, ignored) { listing.strays.append(Stray(path: path, .linkedGroup)) }
-            case .other(let kind) where name.hasSuffix(".json"):
+            case .link where name.hasSuffix(".json"), .special where name.hasSuffix(".json"):
                 if let ignored, try ignored.rule(for: path) != nil { continue }
-                listing.strays.append(Stray(path: path, kind))
-            case .file, .other: continue
+                listing.strays.append(Stray(path: path, entry == .link ? .link : .notRegular))
+            case .file, .link, .special: continue
             }
         }
     }
@@ -237,7 +237,9 @@ extension StoreFolder {
 
     /// Reads several files as one version has them: no Done is written meanwhile.
     package func reading<Result>(_ work: (StoreFolder) throws(Problem) -> Result) throws(Problem) -> Result {
-        guard let gitDirectory, let lock = try Lock.take(OwnFiles(in: gitDirectory).lock, .shared) else { return try work(self) }
+        guard let gitDirectory, let lock = try onDisk(Lock.take(OwnFiles(in: gitDirectory).lock, .shared)) else {
+            return try work(self)
+        }
         defer { withExtendedLifetime(lock) {} }
         return try work(self)
     }
