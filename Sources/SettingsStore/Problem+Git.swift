@@ -31,7 +31,7 @@ func onDisk<Result: ~Copyable>(_ call: @autoclosure () throws(SystemFailure) -> 
     do { return try call() } catch { throw .file(.notWritable(error)) }
 }
 
-/// Runs git's part of the work, its errors as problems.
-func git<Result: ~Copyable>(_ work: () throws(GitError) -> Result) throws(Problem) -> Result {
-    do { return try work() } catch { throw Problem(error) }
+/// Asks git, whose errors are problems here.
+func git<Result: ~Copyable>(_ call: @autoclosure () throws(GitError) -> Result) throws(Problem) -> Result {
+    do { return try call() } catch { throw Problem(error) }
 }

@@ -20,7 +20,7 @@ extension Store {
             if isDurable, !fsync.missing.isEmpty { values.append((key: "core.fsync", value: fsync.completed)) }
             if values.allSatisfy({ configuredOnce($0.key) == $0.value }) { return }
             try journal.noted { own throws(Problem) in
-                try git { () throws(GitError) in try versions.repository.configuration.setConfigured(values, own: own) }
+                try git(versions.repository.configuration.setConfigured(values, own: own))
             }
         }
     }
@@ -31,7 +31,7 @@ extension Store {
         try recorder.underLock { () throws(Problem) in
             let configuration = versions.repository.configuration
             func own(_ key: String) throws(Problem) -> [String] {
-                try git { () throws(GitError) in try configuration.ownList(key) }
+                try git(configuration.ownList(key))
             }
             let driver = try own(MergeDriver.driverKey)
             if let foreign = driver.first(where: { !MergeDriver.isWritten($0) }) {
@@ -45,7 +45,7 @@ extension Store {
             for key in written where try !own(key).isEmpty { keys.append(key) }
             if keys.isEmpty || isDryRun { return !keys.isEmpty }
             try journal.noted { own throws(Problem) in
-                try git { () throws(GitError) in try configuration.setConfigured([], removing: keys, own: own) }
+                try git(configuration.setConfigured([], removing: keys, own: own))
             }
             return true
         }

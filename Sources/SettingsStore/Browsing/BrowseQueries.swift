@@ -55,7 +55,7 @@ package struct VersionDetailQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
         let version = try store.versions.version(id)
-        let object = try git { () throws(GitError) in try store.versions.repository.objects.signature(of: id) }
+        let object = try git(store.versions.repository.objects.signature(of: id))
         return Answer(
             version: version, changes: try store.history.changes(of: version), isSigned: !object.signature.isEmpty,
             isComplete: !store.versions.isBoundary(version))
@@ -76,11 +76,8 @@ package struct VersionNamesQuery: Query {
         var names: [VersionID: Names] = [:]
         for tag in try store.tags.list() { names[tag.commit, default: Names()].tags.append(tag.name) }
         let references = store.versions.repository.references
-        let branches = try git { () throws(GitError) in
-            let own = try references.references(matching: "refs/heads/*")
-            let remote = try references.references(matching: "refs/remotes/*")
-            return own + remote
-        }
+        let branches = try git(
+            references.references(matching: "refs/heads/*") + references.references(matching: "refs/remotes/*"))
         for (name, target) in branches where !(name.hasPrefix("refs/remotes/") && name.hasSuffix("/HEAD")) {
             let short = name.split(separator: "/", maxSplits: 2).last.map(String.init) ?? name
             names[target, default: Names()].branches.append(short)

@@ -47,9 +47,7 @@ package final class VersionWalk {
         let head = try store.versions.head.commit
         landmarks = try Landmarks(store.history, from: head)
         if let head {
-            walk = try git { () throws(GitError) in
-                try store.versions.repository.objects.history(of: head, noticing: VersionMessage.wordsOnTheWay)
-            }
+            walk = try git(store.versions.repository.objects.history(of: head, noticing: VersionMessage.wordsOnTheWay))
             isAtEnd = false
         } else {
             walk = nil
@@ -64,7 +62,7 @@ package final class VersionWalk {
         var rest = shown
         do throws(Problem) {
             for _ in 0..<limit where rest > 0 && !isAtEnd {
-                guard let step = try git({ () throws(GitError) in try walk?.next(in: store.versions.repository.objects) }) else {
+                guard let step = try git(walk?.next(in: store.versions.repository.objects)) else {
                     isAtEnd = true
                     break
                 }

@@ -93,9 +93,7 @@ package final class Confirmations {
         let objects = versions.repository.objects
         var replaced: [Version] = []
         for id in deadlines.keys {
-            let isReplaced = try git { () throws(GitError) in
-                try objects.exists(id) ? try !objects.isAncestor(id, of: tip) : false
-            }
+            let isReplaced = try git(objects.exists(id) ? !objects.isAncestor(id, of: tip) : false)
             if isReplaced { replaced.append(try versions.version(id)) }
         }
         return replaced
@@ -105,7 +103,7 @@ package final class Confirmations {
     /// with a deadline of its own there made the same change.
     func isMadeAgain(_ version: Version, at tip: VersionID) throws(Problem) -> Bool {
         let objects = versions.repository.objects
-        let base = try git { () throws(GitError) in try objects.mergeBases(of: version.id, and: tip).first }
+        let base = try git(objects.mergeBases(of: version.id, and: tip).first)
         let (before, today) = (try versions.snapshot(base), try versions.snapshot(tip))
         let names = try history.renames(from: version.id, to: today)
         var again: [Change] = []
@@ -138,7 +136,7 @@ extension Confirmations {
     /// Whether `tip` has a version that changed something in this store.
     func has(_ id: VersionID, _ tip: VersionID) throws(Problem) -> Bool {
         let objects = versions.repository.objects
-        let isThere = try git { () throws(GitError) in try objects.exists(id) ? try objects.isAncestor(id, of: tip) : false }
+        let isThere = try git(objects.exists(id) ? objects.isAncestor(id, of: tip) : false)
         return isThere ? try touchesStore(try versions.version(id)) : false
     }
 
@@ -187,12 +185,12 @@ extension Confirmations {
         var common = ids.first
         for id in ids.dropFirst() {
             guard let one = common else { break }
-            common = try git { () throws(GitError) in try objects.mergeBases(of: one, and: id).first }
+            common = try git(objects.mergeBases(of: one, and: id).first)
         }
         var answers = Answers()
-        var walk = try git { () throws(GitError) in try objects.commits(from: [tip], hiding: common.map { [$0] } ?? []) }
+        var walk = try git(objects.commits(from: [tip], hiding: common.map { [$0] } ?? []))
         while let id = try versions.next(&walk) {
-            let header = try git { () throws(GitError) in try objects.header(id, noticing: Answers.words) }
+            let header = try git(objects.header(id, noticing: Answers.words))
             if header.noticed != 0 { answers.note(try versions.version(id)) }
         }
         return answers
@@ -203,8 +201,8 @@ extension Confirmations {
         let objects = versions.repository.objects
         var answers = Answers()
         var count = 0
-        var walk = try git { () throws(GitError) in try objects.history(of: tip, noticing: Answers.words) }
-        while count < limit, let step = try git({ () throws(GitError) in try walk.next(in: objects) }) {
+        var walk = try git(objects.history(of: tip, noticing: Answers.words))
+        while count < limit, let step = try git(walk.next(in: objects)) {
             versions.countOne()
             count += 1
             // What a version changed at the end of a shallow clone isn't known.

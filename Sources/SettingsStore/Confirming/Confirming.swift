@@ -136,10 +136,10 @@ package final class Confirming {
         let deadlines = try versions.deadlines.all()
         guard !deadlines.isEmpty, let head = try versions.head.commit else { return }
         let (objects, references) = (versions.repository.objects, versions.repository.references)
-        let branches = try git { () throws(GitError) in try references.references(matching: "refs/heads/*") }
+        let branches = try git(references.references(matching: "refs/heads/*"))
         let tips = [head] + branches.map(\.target) + versions.detachedHeads
         for (id, deadline) in deadlines {
-            var isNeeded = try git { () throws(GitError) in try objects.exists(id) }
+            var isNeeded = try git(objects.exists(id))
             for tip in isNeeded ? tips : [] where try confirmations.has(id, tip) {
                 isNeeded = try !confirmations.open([id: deadline], at: tip).isEmpty
                 if isNeeded { break }

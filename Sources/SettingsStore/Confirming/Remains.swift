@@ -172,9 +172,7 @@ struct Remains {
             // One that is in the history of none that follows; those before it aren't made from it.
             var newest = 0
             for (index, other) in rest.enumerated() where index > 0 {
-                let isNewer = try git { () throws(GitError) in
-                    try versions.repository.objects.isAncestor(rest[newest].id, of: other.id)
-                }
+                let isNewer = try git(versions.repository.objects.isAncestor(rest[newest].id, of: other.id))
                 if isNewer { newest = index }
             }
             order.append(rest.remove(at: newest))

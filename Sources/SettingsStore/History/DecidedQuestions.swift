@@ -71,9 +71,7 @@ extension History {
             for question in message.conflicts {
                 let question = VersionMessage.Question(speaker.last(question.subject), question.facet)
                 for (id, _) in words[question]?.standing ?? [:] {
-                    let isEarlier = try git { () throws(GitError) in
-                        try versions.repository.objects.isAncestor(id, of: version.id)
-                    }
+                    let isEarlier = try git(versions.repository.objects.isAncestor(id, of: version.id))
                     if isEarlier { words[question]?.remove(id) }
                 }
             }

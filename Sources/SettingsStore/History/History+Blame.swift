@@ -26,11 +26,11 @@ extension History {
                 found.append(Blame(key: key, option: option, facet: facet, version: nil))
             }
         }
-        let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
+        let edge = try git(versions.repository.objects.shallowEdge())
         // The one that was read last: who is asked about mostly made something so.
         var last: Commit?
         func header(_ id: VersionID) throws(Problem) -> CommitHeader {
-            let commit = try git { () throws(GitError) in try versions.repository.objects.commit(id) }
+            let commit = try git(versions.repository.objects.commit(id))
             last = commit
             return CommitHeader(commit, noticing: VersionMessage.wordsOnTheWay)
         }
@@ -53,9 +53,7 @@ extension History {
                 if !threads.isEmpty { open.add(threads, at: parent) }
                 continue
             }
-            let step = try git { () throws(GitError) in
-                try versions.repository.objects.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay)
-            }
+            let step = try git(versions.repository.objects.step(commit, edge: edge, noticing: VersionMessage.wordsOnTheWay))
             if step.isBoundary { continue }
             for (thread, next) in try walk.follow(threads, through: step, touched) {
                 if let next {
@@ -107,7 +105,7 @@ private struct BlameWalk {
     private var versions: Versions { history.versions }
 
     private func header(_ id: VersionID) throws(Problem) -> CommitHeader {
-        try git { () throws(GitError) in try versions.repository.objects.header(id, noticing: VersionMessage.wordsOnTheWay) }
+        try git(versions.repository.objects.header(id, noticing: VersionMessage.wordsOnTheWay))
     }
 
     /// A version that facets come through.
@@ -264,8 +262,8 @@ private struct BlameWalk {
             try versions.version(step.commit.id).message.conflicts.contains(question)
         else { return nil }
         let parents = step.commit.parents
-        return try git { () throws(GitError) in
-            try versions.repository.objects.mergeBases(of: parents[0], and: parents[1]).first
-        }.map { id throws(Problem) in try versions.snapshot(id) }
+        return try git(versions.repository.objects.mergeBases(of: parents[0], and: parents[1]).first).map { id throws(Problem) in
+            try versions.snapshot(id)
+        }
     }
 }

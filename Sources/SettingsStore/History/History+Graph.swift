@@ -14,20 +14,16 @@ extension History {
         var plain = PlainHistory(filter, self)
         let landmarks = try Landmarks(self, from: start)
         if let hiding {
-            let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
-            var walk = try git { () throws(GitError) in
-                try versions.repository.objects.commits(from: [start], hiding: [hiding], order: .topological)
-            }
+            let edge = try git(versions.repository.objects.shallowEdge())
+            var walk = try git(versions.repository.objects.commits(from: [start], hiding: [hiding], order: .topological))
             while let id = try versions.next(&walk) {
                 let step = try step(id, edge: edge)
                 if try !visit(step, try landmarks.match(step, in: &plain, filter)) { break }
             }
         } else {
             let words = VersionMessage.wordsOnTheWay
-            var walk = try git { () throws(GitError) in
-                try versions.repository.objects.history(of: start, noticing: words, keepsChildrenFirst: true)
-            }
-            while let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) {
+            var walk = try git(versions.repository.objects.history(of: start, noticing: words, keepsChildrenFirst: true))
+            while let step = try git(walk.next(in: versions.repository.objects)) {
                 versions.countOne()
                 if try !visit(step, try landmarks.match(step, in: &plain, filter)) { break }
             }

@@ -58,9 +58,9 @@ extension History {
     ) throws(Problem) {
         if start == (try versions.head.commit), cache.index() != nil { return try eachMerge(from: start, visit: visit) }
         let words = VersionMessage.wordsOnTheWay
-        var walk = try git { () throws(GitError) in try versions.repository.objects.history(of: start, noticing: words) }
+        var walk = try git(versions.repository.objects.history(of: start, noticing: words))
         var count = 0
-        while count < limit, let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) {
+        while count < limit, let step = try git(walk.next(in: versions.repository.objects)) {
             count += 1
             if step.isMerge { try visit(try versions.version(step.commit.id)) }
         }

@@ -127,9 +127,7 @@ extension History {
         }
         guard let last, subject == question.subject else { return choice }
         for base in bases {
-            guard try git({ () throws(GitError) in try versions.repository.objects.isAncestor(base, of: last.id) }) else {
-                return choice
-            }
+            guard try git(versions.repository.objects.isAncestor(base, of: last.id)) else { return choice }
         }
         let chosen = try versions.snapshot(last.id).readable(subject)?.facets[question.facet]
         return Change.Content.isSame(chosen, try tip.readable(subject)?.facets[question.facet]) ? .informed : choice
@@ -139,7 +137,7 @@ extension History {
     func meaning(of merge: Version) throws(Problem) -> SettingsContent.Merge {
         let first = merge.parents[0]
         func bases(_ other: VersionID) throws(Problem) -> [VersionID] {
-            try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: first, and: other) }
+            try git(versions.repository.objects.mergeBases(of: first, and: other))
         }
         let second = merge.parents[1]
         guard merge.parents.count > 2 else {
@@ -177,7 +175,7 @@ extension History {
         var agreed = try versions.snapshot(first).settings(of: subjects)
         guard depth < 8 else { return agreed }
         for other in bases.dropFirst() {
-            let earlier = try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: first, and: other) }
+            let earlier = try git(versions.repository.objects.mergeBases(of: first, and: other))
             agreed =
                 SettingsContent.merge(
                     base: try self.agreed(earlier, on: subjects, depth: depth + 1), ours: agreed,

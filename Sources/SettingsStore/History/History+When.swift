@@ -7,7 +7,7 @@ extension History {
         let when = When(text, clock, bareDate: edge)
         guard when.seconds != nil, !text.contains(where: { " :@".contains($0) }) else { return when }
         for kind in ["refs/tags/", "refs/heads/"] {
-            let found = try git { () throws(GitError) in try versions.repository.references.reference(named: kind + text) }
+            let found = try git(versions.repository.references.reference(named: kind + text))
             if found != nil { return .revision(text) }
         }
         return when
@@ -28,7 +28,7 @@ extension History {
             if let index = cache.index(), let found = index.newest(until: seconds) { id = found }
             while let next = id {
                 versions.countOne()
-                let commit = try git { () throws(GitError) in try versions.repository.objects.header(next) }
+                let commit = try git(versions.repository.objects.header(next))
                 if commit.time <= seconds { return try versions.version(next) }
                 oldest = commit
                 isCutOff = versions.isBoundary(commit.parents)

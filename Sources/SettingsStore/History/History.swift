@@ -39,13 +39,13 @@ package final class History {
         from start: VersionID, hiding: VersionID?, visit: (HistoryWalk.Step) throws(Problem) -> Bool
     ) throws(Problem) {
         if let hiding {
-            let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
-            var walk = try git { () throws(GitError) in try versions.repository.objects.commits(from: [start], hiding: [hiding]) }
+            let edge = try git(versions.repository.objects.shallowEdge())
+            var walk = try git(versions.repository.objects.commits(from: [start], hiding: [hiding]))
             while let id = try versions.next(&walk), try visit(try step(id, edge: edge)) {}
         } else {
             let words = VersionMessage.wordsOnTheWay
-            var walk = try git { () throws(GitError) in try versions.repository.objects.history(of: start, noticing: words) }
-            while let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) {
+            var walk = try git(versions.repository.objects.history(of: start, noticing: words))
+            while let step = try git(walk.next(in: versions.repository.objects)) {
                 versions.countOne()
                 if try !visit(step) { break }
             }
@@ -70,12 +70,9 @@ package final class History {
     }
 
     func differ(_ old: ObjectID?, _ new: ObjectID?, in places: Places) throws(Problem) -> Bool {
-        try git { () throws(GitError) in
-            for look in places.looks where try versions.repository.objects.differ(old, new, in: look.folder, names: look.names) {
-                return true
-            }
-            return false
-        }
+        for look in places.looks
+        where try git(versions.repository.objects.differ(old, new, in: look.folder, names: look.names)) { return true }
+        return false
     }
 
     /// A version with what it changed of `places`, where the filter wants it.
@@ -199,9 +196,7 @@ package final class History {
         from start: VersionID?, hiding hidden: [VersionID], visit: (Version) throws(Problem) -> Void
     ) throws(Problem) {
         guard let start, !hidden.contains(start) else { return }
-        var walk = try git { () throws(GitError) in
-            try versions.repository.objects.commits(from: [start], hiding: hidden, order: .topological)
-        }
+        var walk = try git(versions.repository.objects.commits(from: [start], hiding: hidden, order: .topological))
         while let id = try versions.next(&walk) { try visit(try versions.version(id)) }
     }
 }

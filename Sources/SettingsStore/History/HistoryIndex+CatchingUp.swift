@@ -70,9 +70,7 @@ struct CatchingUp {
             kept = base.count
             return true
         }
-        var walk = try git { () throws(GitError) in
-            try versions.repository.objects.history(of: head, noticing: VersionMessage.wordsOnTheWay)
-        }
+        var walk = try git(versions.repository.objects.history(of: head, noticing: VersionMessage.wordsOnTheWay))
         // A straight line down to the last version of the file keeps all of it. Else it must be known which of the file's
         // versions come by, and where nothing newer is left that leads past one of them.
         var isLine = base.count > 0 && base.number(of: head, below: base.count - 1) == nil
@@ -92,9 +90,7 @@ struct CatchingUp {
                 }
             }
             guard steps.count < limit else { return false }
-            guard let step = try git({ () throws(GitError) in try walk.next(in: versions.repository.objects) }) else {
-                return true
-            }
+            guard let step = try git(walk.next(in: versions.repository.objects)) else { return true }
             versions.countOne()
             steps.append(step.commit)
             touches.append(try touches(of: step))
@@ -120,9 +116,8 @@ struct CatchingUp {
         var touches = step.commit.noticed(VersionMessage.renaming) ? [Touch(path: 0)] : []
         let first = step.parents.first?.map { $0.tree }
         let versions = versions
-        let differences = try git { () throws(GitError) in
-            try versions.repository.objects.differences(from: first, to: step.commit.tree, under: versions.folderInRepository)
-        }
+        let differences = try git(
+            versions.repository.objects.differences(from: first, to: step.commit.tree, under: versions.folderInRepository))
         for difference in differences where difference.pathIsValid {
             if let number = paths.number(
                 of: difference.path.utf8.dropFirst(versions.prefix.utf8.count),

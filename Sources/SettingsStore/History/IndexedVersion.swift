@@ -63,7 +63,7 @@ final class IndexedVersions {
 
     /// Nil for a merge, and where a file can't be read.
     func read(_ number: Int) throws(Problem) -> IndexedVersion? {
-        let commit = try git { () throws(GitError) in try versions.repository.objects.commit(index.id(number)) }
+        let commit = try git(versions.repository.objects.commit(index.id(number)))
         guard commit.parents.count < 2 else { return nil }
         // No file is read of what isn't wanted anyway.
         if filter.isAboutPeople, !filter.takes(Version(commit)) { return IndexedVersion(commit: commit, files: []) }

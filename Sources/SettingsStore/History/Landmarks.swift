@@ -12,14 +12,12 @@ struct Landmarks {
         self.history = history
         everything = Places([], prefix: history.versions.prefix)
         let references = history.versions.repository.references
-        named = try git { () throws(GitError) in
-            var named = Set(try references.tags().map(\.commit))
-            for pattern in ["refs/heads/*", "refs/remotes/*"] {
-                named.formUnion(try references.references(matching: pattern).map(\.target))
-            }
-            if let start { named.insert(start) }
-            return named
+        var named = Set(try git(references.tags()).map(\.commit))
+        for pattern in ["refs/heads/*", "refs/remotes/*"] {
+            named.formUnion(try git(references.references(matching: pattern)).map(\.target))
         }
+        if let start { named.insert(start) }
+        self.named = named
     }
 
     func contains(_ step: HistoryWalk.Step) throws(Problem) -> Bool {

@@ -91,11 +91,8 @@ struct HistoricalNames {
 extension History {
     /// A version with those that it was made from; `edge` is where a shallow clone ends.
     func step(_ id: VersionID, edge: Set<ObjectID> = []) throws(Problem) -> HistoryWalk.Step {
-        try git { () throws(GitError) in
-            let words = VersionMessage.wordsOnTheWay
-            return try versions.repository.objects.step(
-                try versions.repository.objects.header(id, noticing: words), edge: edge, noticing: words)
-        }
+        let (objects, words) = (versions.repository.objects, VersionMessage.wordsOnTheWay)
+        return try git(objects.step(objects.header(id, noticing: words), edge: edge, noticing: words))
     }
 
     /// What `places` were called in each version that this one was made from. A version's word that it renamed something
@@ -139,10 +136,8 @@ extension History {
     /// What another line of versions, brought in by `merge`, renamed is called otherwise on this one.
     private func name(of place: Key, on parent: VersionID, mergedBy merge: CommitHeader) throws(Problem) -> Key {
         let others = merge.parents.filter { $0 != parent }
-        let edge = try git { () throws(GitError) in try versions.repository.objects.shallowEdge() }
-        var walk = try git { () throws(GitError) in
-            try versions.repository.objects.commits(from: others, hiding: [parent], order: .topological)
-        }
+        let edge = try git(versions.repository.objects.shallowEdge())
+        var walk = try git(versions.repository.objects.commits(from: others, hiding: [parent], order: .topological))
         var place = place
         while let id = try versions.next(&walk) {
             place = try names(of: [place], before: try step(id, edge: edge))[0]

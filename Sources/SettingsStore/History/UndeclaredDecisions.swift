@@ -129,13 +129,13 @@ extension History {
         let (objects, folder) = (versions.repository.objects, versions.folderInRepository)
         let new = try versions.snapshot(merge)
         func contents(of side: Snapshot) throws(Problem) -> [String: (old: Content?, new: Content?)] {
-            let found = try git { () throws(GitError) in try objects.differences(from: side.tree, to: new.tree, under: folder) }
+            let found = try git(objects.differences(from: side.tree, to: new.tree, under: folder))
             return Dictionary(found.lazy.filter(\.pathIsValid).map { ($0.path, ($0.old, $0.new)) }) { first, _ in first }
         }
         let ours = try contents(of: try versions.snapshot(parents[0]))
         let theirs = try contents(of: try versions.snapshot(parents[1]))
         if ours.isEmpty, theirs.isEmpty { return [] }
-        let bases = try git { () throws(GitError) in try objects.mergeBases(of: parents[0], and: parents[1]) }
+        let bases = try git(objects.mergeBases(of: parents[0], and: parents[1]))
         // Nothing was changed on the other side.
         if bases == [parents[0]], theirs.isEmpty { return [] }
         var files: Set<Subject> = []

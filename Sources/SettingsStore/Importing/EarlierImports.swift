@@ -43,7 +43,7 @@ extension Importing {
         of subjects: Set<Subject>, before tip: Snapshot
     ) throws(Problem) -> [(version: Version, subjects: [Subject])] {
         guard let start = tip.id else { return [] }
-        var walk = try git { () throws(GitError) in try versions.repository.objects.commits(from: [start], order: .topological) }
+        var walk = try git(versions.repository.objects.commits(from: [start], order: .topological))
         var undone = UndoneVersions()
         var imports: [(version: Version, subjects: [Subject])] = []
         var open = subjects

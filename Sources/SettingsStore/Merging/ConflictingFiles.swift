@@ -164,7 +164,7 @@ extension Merging {
     /// What git left in conflict in the store's files.
     func conflictingFiles() throws(Problem) -> [ConflictingFiles] {
         var paths: [(conflict: PathConflict, subject: Subject)] = []
-        for conflict in try git({ () throws(GitError) in try versions.repository.index.conflicts() }) {
+        for conflict in try git(versions.repository.index.conflicts()) {
             guard let subject = versions.subject(atRepositoryPath: conflict.path) else { continue }
             paths.append((conflict, subject))
         }
@@ -231,9 +231,7 @@ extension Merging {
         var merge = whole.meaning
         let settled = Set(merge.conflicts.map(\.subject)).filter { !$0.isGroup && !open.contains(whole.disputed($0)) }
         if settled.isEmpty { return merge }
-        let index = try git { () throws(GitError) in
-            try versions.repository.index.contents(under: versions.folderInRepository)
-        }
+        let index = try git(versions.repository.index.contents(under: versions.folderInRepository))
         for subject in settled {
             merge.settings[subject] = nil
             for name in whole.names(of: subject) where merge.settings[name] == nil {
@@ -259,7 +257,7 @@ extension Merging {
     func content(_ content: Content?, of subject: Subject, isNeeded: Bool = false) throws(Problem) -> SettingsContent {
         var settings = SettingsContent()
         guard let content else { return settings }
-        let bytes = try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit) }
+        let bytes = try git(versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit))
         do {
             settings[subject] = try SettingsContent.Item(file: bytes, of: subject)
         } catch {

@@ -53,14 +53,12 @@ extension Merging {
     private func mergeByGit() throws(Problem) -> GitMerge? {
         let tip = try versions.tip()
         guard let head = tip.id else { return nil }
-        let operation = try git { () throws(GitError) in try versions.repository.git.operation }
+        let operation = try git(versions.repository.git.operation)
         switch operation {
         case .merge:
             guard let other = version(namedIn: "MERGE_HEAD") else { return nil }
-            let bases = try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: head, and: other) }
-            let isCutOff = try git { () throws(GitError) in
-                try versions.repository.objects.areCutOff([head, other], before: bases)
-            }
+            let bases = try git(versions.repository.objects.mergeBases(of: head, and: other))
+            let isCutOff = try git(versions.repository.objects.areCutOff([head, other], before: bases))
             if isCutOff { return nil }
             let theirs = try versions.snapshot(other)
             return GitMerge(meaning: try history.meaning(of: tip, and: theirs, since: bases).merge, theirs: theirs)

@@ -82,7 +82,7 @@ extension Merging {
 
     /// Whether merges that left something open are so near that all behind them can be looked at.
     private func isShort(from tip: VersionID) throws(Problem) -> Bool {
-        var walk = try git { () throws(GitError) in try versions.repository.objects.commits(from: [tip], order: .topological) }
+        var walk = try git(versions.repository.objects.commits(from: [tip], order: .topological))
         for _ in 0..<Self.waitingLimit where try versions.next(&walk) == nil { return true }
         return false
     }
@@ -112,7 +112,7 @@ extension Versions {
         // Nearly always a straight line.
         var id = tip
         while count < 256 {
-            let commit = try git { () throws(GitError) in try objects.header(id, noticing: Self.words) }
+            let commit = try git(objects.header(id, noticing: Self.words))
             guard commit.parents.count == 1 else { break }
             if try mayAffect(known, commit) { return nil }
             count += 1
@@ -120,13 +120,13 @@ extension Versions {
             if id == known.tip { return count }
         }
         guard (try? objects.exists(known.tip)) == true,
-            try git({ () throws(GitError) in try objects.isAncestor(known.tip, of: tip) })
+            try git(objects.isAncestor(known.tip, of: tip))
         else { return nil }
         count = 0
-        var walk = try git { () throws(GitError) in try objects.commits(from: [tip], hiding: [known.tip]) }
+        var walk = try git(objects.commits(from: [tip], hiding: [known.tip]))
         while let id = try next(&walk) {
             count += 1
-            let commit = try git { () throws(GitError) in try objects.header(id, noticing: Self.words) }
+            let commit = try git(objects.header(id, noticing: Self.words))
             if try mayAffect(known, commit) { return nil }
         }
         return count
@@ -148,7 +148,7 @@ extension Versions {
         // What was settled is open again where that is taken back.
         for id in message.undoes + message.redoes + message.reverts {
             guard (try? repository.objects.exists(id)) == true else { continue }
-            let named = try git { () throws(GitError) in try repository.objects.header(id, noticing: Self.words) }
+            let named = try git(repository.objects.header(id, noticing: Self.words))
             // What is named may take something back itself.
             if named.noticed & (Self.resolving | Self.undoing) != 0 { return true }
             if try touches(all, named) { return true }
@@ -159,14 +159,14 @@ extension Versions {
     /// Whether a version changed one of these files; a merge, other than all that it was made from.
     private func touches(_ subjects: some Sequence<Subject>, _ commit: CommitHeader) throws(Problem) -> Bool {
         var parents: [ObjectID] = []
-        for id in commit.parents { parents.append(try git { () throws(GitError) in try repository.objects.header(id).tree }) }
+        for id in commit.parents { parents.append(try git(repository.objects.header(id).tree)) }
         if parents.contains(commit.tree) { return false }
         for subject in subjects {
             let path = repositoryPath(subject)
-            let new = try git { () throws(GitError) in try repository.objects.entry(at: path, in: commit.tree) }?.id
+            let new = try git(repository.objects.entry(at: path, in: commit.tree))?.id
             var isNew = parents.isEmpty ? new != nil : true
             for tree in parents where isNew {
-                isNew = try git { () throws(GitError) in try repository.objects.entry(at: path, in: tree) }?.id != new
+                isNew = try git(repository.objects.entry(at: path, in: tree))?.id != new
             }
             if isNew { return true }
         }

@@ -28,7 +28,7 @@ extension Merging {
             let all = message.adding(done, resolving: settled, renaming: renames)
             try Folder.create(new, Array(all.utf8), .none)
         }
-        try SettingsStore.git { () throws(GitError) in try system(FileSystem.rename(new, to: git.full(name))) }
+        try SettingsStore.git(system(FileSystem.rename(new, to: git.full(name))))
     }
 
     /// What git picks, rebases or applies: the subject that this program generates for it, where it is known which version that
@@ -56,7 +56,7 @@ extension Merging {
     func picked(
         resolving result: SettingsContent, of subjects: Set<Subject>, renames: [(old: Subject, new: Subject)], isLast: Bool
     ) throws(Problem) -> Picked? {
-        let operation = try SettingsStore.git { () throws(GitError) in try versions.repository.git.operation }
+        let operation = try SettingsStore.git(versions.repository.git.operation)
         guard operation == .rebase || operation == .cherryPick || operation == .applyMailbox else { return nil }
         var picked = Picked()
         if let id = version(namedIn: operation == .cherryPick ? "CHERRY_PICK_HEAD" : "REBASE_HEAD"),

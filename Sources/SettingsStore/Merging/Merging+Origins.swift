@@ -97,7 +97,7 @@ extension Merging {
     }
 
     func isAncestor(_ version: VersionID, of other: VersionID) throws(Problem) -> Bool {
-        try git { () throws(GitError) in try versions.repository.objects.isAncestor(version, of: other) }
+        try git(versions.repository.objects.isAncestor(version, of: other))
     }
 }
 

@@ -19,7 +19,7 @@ extension Merging {
         let (subject, key) = (files.subject, files.subject.key)
         let open = files.conflicts.map(\.facet).filter { $0 != facet }
         let path = versions.repositoryPath(subject)
-        let paths = try git { () throws(GitError) in try versions.repository.index.conflicts() }
+        let paths = try git(versions.repository.index.conflicts())
         guard var conflict = paths.first(where: { $0.path == path }), let other = open.first else {
             throw .merge(.isInNoConflict(key))
         }
@@ -49,14 +49,12 @@ extension Merging {
         let isMerge = try versions.operation == "merge"
         try addToGitMessage(done, resolving: isMerge ? [VersionMessage.Question(subject, facet)] : [])
         let own = try journal.ownFolder()
-        try git { () throws(GitError) in
-            let objects = versions.repository.objects
-            for (side, item) in [(\PathConflict.ours, ours), (\.theirs, theirs)] {
-                guard let content = conflict[keyPath: side] else { continue }
-                conflict[keyPath: side] = Content(id: try objects.write(blob: item.file), mode: content.mode)
-            }
-            try versions.repository.index.replaceSides(of: conflict, locked: &locked, own: own)
+        for (side, item) in [(\PathConflict.ours, ours), (\.theirs, theirs)] {
+            guard let content = conflict[keyPath: side] else { continue }
+            let id = try git(versions.repository.objects.write(blob: item.file))
+            conflict[keyPath: side] = Content(id: id, mode: content.mode)
         }
+        try git(versions.repository.index.replaceSides(of: conflict, locked: &locked, own: own))
         return resolved
     }
 }

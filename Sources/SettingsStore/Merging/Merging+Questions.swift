@@ -217,7 +217,7 @@ extension Merging {
     private func knows(_ merge: Version, _ version: Version) throws(Problem) -> Bool {
         for side in merge.parents {
             guard
-                try git({ () throws(GitError) in try versions.repository.objects.isAncestor(side, of: version.id) })
+                try git(versions.repository.objects.isAncestor(side, of: version.id))
             else { return false }
         }
         return true

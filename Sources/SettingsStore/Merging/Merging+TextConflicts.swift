@@ -72,14 +72,12 @@ extension Merging {
             throw .recording(.handEdited(versions.subject(atRepositoryPath: kept) ?? files.subject, .editedMeanwhile))
         }
         let own = try journal.ownFolder()
-        try git { () throws(GitError) in
-            let changes = try updates.map { update throws(GitError) in
-                var change = TreeUpdate.Change.remove
-                if let file = update.file { change = .put(try versions.repository.objects.write(blob: file), .blob) }
-                return TreeUpdate(path: update.path, change: change)
-            }
-            try versions.repository.index.recordInIndex(changes, clearingConflicts: true, locked: &locked, own: own)
+        let written = try updates.map { update throws(Problem) in
+            var change = TreeUpdate.Change.remove
+            if let file = update.file { change = .put(try git(versions.repository.objects.write(blob: file)), .blob) }
+            return TreeUpdate(path: update.path, change: change)
         }
+        try git(versions.repository.index.recordInIndex(written, clearingConflicts: true, locked: &locked, own: own))
         return ResolvedText(changes: changes)
     }
 
@@ -87,9 +85,7 @@ extension Merging {
     private func updates(
         of subjects: Set<Subject>, to result: SettingsContent, clearing conflicts: Set<Subject>
     ) throws(Problem) -> [FileUpdate] {
-        let index = try git { () throws(GitError) in
-            try versions.repository.index.contents(under: versions.folderInRepository)
-        }
+        let index = try git(versions.repository.index.contents(under: versions.folderInRepository))
         var updates: [FileUpdate] = []
         for subject in subjects.sorted() {
             var update = FileUpdate(path: versions.repositoryPath(subject), file: result[subject]?.file)

@@ -8,9 +8,7 @@ extension Merging {
         for one in later { ids.formUnion(one.named.undoes + one.named.redoes + one.version.message.reverts) }
         ids.subtract(later.map(\.version.id))
         guard !ids.isEmpty, let base = try onlyBase(of: merge) else { return false }
-        var walk = try git { () throws(GitError) in
-            try versions.repository.objects.commits(from: merge.parents, hiding: [base])
-        }
+        var walk = try git(versions.repository.objects.commits(from: merge.parents, hiding: [base]))
         while let id = try versions.next(&walk) {
             if ids.contains(id) { return true }
         }
@@ -18,9 +16,7 @@ extension Merging {
     }
 
     private func onlyBase(of merge: Version) throws(Problem) -> VersionID? {
-        let bases = try git { () throws(GitError) in
-            try versions.repository.objects.mergeBases(of: merge.parents[0], and: merge.parents[1])
-        }
+        let bases = try git(versions.repository.objects.mergeBases(of: merge.parents[0], and: merge.parents[1]))
         return bases.count == 1 ? bases[0] : nil
     }
 
@@ -89,9 +85,6 @@ extension Versions {
     /// Whether a version's files are those of the one before it.
     func isEmpty(_ version: Version) throws(Problem) -> Bool {
         guard let parent = version.parents.first, !isBoundary(version) else { return false }
-        return try git { () throws(GitError) in
-            let tree = try repository.objects.header(parent).tree
-            return try tree == repository.objects.header(version.id).tree
-        }
+        return try git(repository.objects.header(parent).tree == repository.objects.header(version.id).tree)
     }
 }

@@ -52,8 +52,8 @@ package final class Merging {
         // Which of the three ways it goes depends on the last version, which may be another one once the lock is held.
         try recorder.record(done) { tip throws(Problem) in
             guard let head = tip.id else { return Edit(forwardingTo: other) }
-            if try git({ () throws(GitError) in try versions.repository.objects.isAncestor(other, of: head) }) { return Edit([]) }
-            let isAhead = try git { () throws(GitError) in try versions.repository.objects.isAncestor(head, of: other) }
+            if try git(versions.repository.objects.isAncestor(other, of: head)) { return Edit([]) }
+            let isAhead = try git(versions.repository.objects.isAncestor(head, of: other))
             if isAhead, wish.values.isEmpty, !wish.neverForwards { return Edit(forwardingTo: other) }
             return try self.mergeEdit(other, wish, tip)
         }
@@ -61,10 +61,8 @@ package final class Merging {
 
     private func mergeEdit(_ other: VersionID, _ wish: MergeWish, _ tip: Snapshot) throws(Problem) -> Edit {
         guard let head = tip.id else { throw .history(.hasNoVersion) }
-        let bases = try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: head, and: other) }
-        let isCutOff = try git { () throws(GitError) in
-            try versions.repository.objects.areCutOff([head, other], before: bases)
-        }
+        let bases = try git(versions.repository.objects.mergeBases(of: head, and: other))
+        let isCutOff = try git(versions.repository.objects.areCutOff([head, other], before: bases))
         if isCutOff { throw .merge(.baseIsBeforeClone(wish.name)) }
         if bases.isEmpty, !wish.allowsUnrelated {
             throw .merge(.isUnrelated(wish.name))
@@ -123,10 +121,7 @@ package final class Merging {
     private func otherFiles(_ base: VersionID?, _ ours: Snapshot, _ theirs: Snapshot) throws(Problem) -> [FileUpdate] {
         let base = try versions.snapshot(base)
         var updates: [FileUpdate] = []
-        for difference in try git({ () throws(GitError) in
-            try versions.repository.objects.differences(from: base.tree, to: theirs.tree)
-        }
-        ) {
+        for difference in try git(versions.repository.objects.differences(from: base.tree, to: theirs.tree)) {
             if versions.subject(atRepositoryPath: difference.path) != nil { continue }
             let here = try ours.content(at: difference.path)
             if here == difference.new { continue }

@@ -48,8 +48,6 @@ extension Merging {
     func isMistakenRename(
         _ path: String, base: SettingsOption, ours: SettingsOption, theirs: SettingsOption
     ) throws(Problem) -> Bool {
-        try git { () throws(GitError) in
-            try MistakenRename.isOne(at: path, base: base, ours: ours, theirs: theirs, in: versions.repository)
-        }
+        try git(MistakenRename.isOne(at: path, base: base, ours: ours, theirs: theirs, in: versions.repository))
     }
 }

@@ -16,9 +16,7 @@ struct RebuiltMerge {
     init(_ merge: Version, _ history: History) throws(Problem) {
         let versions = history.versions
         questions = merge.message.conflicts
-        let bases = try git { () throws(GitError) in
-            try versions.repository.objects.mergeBases(of: merge.parents[0], and: merge.parents[1])
-        }
+        let bases = try git(versions.repository.objects.mergeBases(of: merge.parents[0], and: merge.parents[1]))
         base = try versions.snapshot(bases.first)
         ours = try versions.snapshot(merge.parents[0])
         theirs = try versions.snapshot(merge.parents[1])

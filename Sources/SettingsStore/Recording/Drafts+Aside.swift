@@ -101,7 +101,7 @@ extension Drafts {
 
     private func lay(_ subjects: [Subject], of reference: String) throws(Problem) {
         try recorder.underLock { () throws(Problem) in
-            guard let id = try git({ () throws(GitError) in try versions.repository.references.reference(named: reference) })
+            guard let id = try git(versions.repository.references.reference(named: reference))
             else { return }
             let (kept, tip) = (try versions.snapshot(id), try versions.tip())
             let base = try versions.snapshot(try versions.version(id).parents.first)
@@ -122,7 +122,7 @@ extension Drafts {
         var overtaken: [Change] = []
         if left.isEmpty { return [] }
         for (_, id) in try recorder.kept.reversed() where !left.isEmpty {
-            let commit = try git { () throws(GitError) in try versions.repository.objects.commit(id) }
+            let commit = try git(versions.repository.objects.commit(id))
             let (kept, base) = (try versions.snapshot(id), try versions.snapshot(commit.parents.first))
             for change in left {
                 let edited = try kept.readable(change.subject)?.facets[change.facet]
@@ -146,7 +146,7 @@ extension Recorder {
         let note = try journal.readScratch(path).trimmingSpaces
         try PendingNote.checkFormat(note.utf8, of: path)
         guard note.hasPrefix(Self.keptReferences),
-            let id = try git({ () throws(GitError) in try versions.repository.references.reference(named: note) })
+            let id = try git(versions.repository.references.reference(named: note))
         else { return nil }
         let base = try versions.snapshot(try versions.version(id).parents.first)
         return (note, try versions.subjectsDiffering(from: base, to: try versions.snapshot(id)).sorted())

@@ -42,7 +42,7 @@ extension Drafts {
     }
 
     private func kept(_ reference: String, _ id: ObjectID) throws(Problem) -> Kept {
-        let commit = try git { () throws(GitError) in try versions.repository.objects.commit(id) }
+        let commit = try git(versions.repository.objects.commit(id))
         let (snapshot, base) = (try versions.snapshot(id), try versions.snapshot(commit.parents.first))
         let all = try versions.subjectsDiffering(from: base, to: snapshot)
         return Kept(reference: reference, commit: commit, snapshot: snapshot, base: base, all: all, wanted: all)
@@ -152,7 +152,7 @@ extension Drafts {
         var rests: [String] = []
         func drop(_ reference: String?) throws(Problem) {
             guard let reference else { return }
-            try git { () throws(GitError) in try versions.repository.references.deleteReference(reference, own: own) }
+            try git(versions.repository.references.deleteReference(reference, own: own))
         }
         do throws(Problem) {
             for kept in found where kept.wanted.count < kept.all.count { rests.append(try keepRest(of: kept, done, own)) }
@@ -175,19 +175,19 @@ extension Drafts {
         }
         let (objects, references) = (versions.repository.objects, versions.repository.references)
         let commit = kept.commit
-        return try git { () throws(GitError) in
-            objects.collectObjects()
-            let rest = try objects.writeCommit(
-                tree: try objects.tree(updating: commit.tree, with: updates), parents: commit.parents,
-                author: commit.author, committer: commit.committer, message: commit.message)
-            let name = Recorder.keptReference(rest, inPlaceOf: kept.reference)
-            // It is there where a process died that had begun this.
-            if try references.reference(named: name) != rest {
-                try references.setReference(
+        objects.collectObjects()
+        let rest = try git(
+            objects.writeCommit(
+                tree: objects.tree(updating: commit.tree, with: updates), parents: commit.parents,
+                author: commit.author, committer: commit.committer, message: commit.message))
+        let name = Recorder.keptReference(rest, inPlaceOf: kept.reference)
+        // It is there where a process died that had begun this.
+        if try git(references.reference(named: name)) != rest {
+            try git(
+                references.setReference(
                     name, to: rest, from: nil, by: Signature(done.committer, at: done.time), note: "settings: discard", own: own,
-                    durability: journal.durability)
-            }
-            return name
+                    durability: journal.durability))
         }
+        return name
     }
 }

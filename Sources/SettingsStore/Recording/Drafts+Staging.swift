@@ -24,9 +24,7 @@ extension Drafts {
                 var content = try tip.content(subject)
                 if after[subject] != (try tip.mendableIfReadable(subject)) {
                     content = try after[subject].map { item throws(Problem) in
-                        try git { () throws(GitError) in
-                            Content(id: try versions.repository.objects.write(blob: item.file), mode: .blob)
-                        }
+                        Content(id: try git(versions.repository.objects.write(blob: item.file)), mode: .blob)
                     }
                 }
                 updates.append(
@@ -124,9 +122,7 @@ extension Drafts {
     private func fileInIndex(_ subject: Subject, _ edits: HandEdits, _ tip: Snapshot) throws(Problem) -> [UInt8]? {
         guard let staged = edits.stagedContents[subject] else { return try workTree.committedFile(subject, in: tip) }
         return try staged.map { content throws(Problem) in
-            try git { () throws(GitError) in
-                try versions.repository.objects.blob(content.id, atMost: WorkTree.otherFileLimit)
-            }
+            try git(versions.repository.objects.blob(content.id, atMost: WorkTree.otherFileLimit))
         }
     }
 }
@@ -146,16 +142,14 @@ extension WorkTree {
 
     /// Files of the store that git's index holds in conflict.
     func unmerged(in places: [Key] = []) throws(Problem) -> [Subject] {
-        try git { () throws(GitError) in try versions.repository.index.conflicts() }
+        try git(versions.repository.index.conflicts())
             .compactMap { versions.subject(atRepositoryPath: $0.path) }.filter { $0.lies(in: places) }
     }
 
     /// What makes git's index hold what the last version has of these subjects.
     func indexUpdates(restoring subjects: [Subject], to tip: Snapshot) throws(Problem) -> [TreeUpdate] {
         let under = versions.folderInRepository
-        guard let entries = try git({ () throws(GitError) in try versions.repository.index.contents(under: under) }) else {
-            return []
-        }
+        guard let entries = try git(versions.repository.index.contents(under: under)) else { return [] }
         let unmerged = Set(try unmerged())
         var updates: [TreeUpdate] = []
         for subject in subjects {
@@ -177,9 +171,7 @@ extension WorkTree {
         where subject.lies(in: places) && !known.contains(subject) && !strays.contains(subject.path) {
             guard content?.mode.isRegular != false, try !skippedPaths.contains(versions.repositoryPath(subject)) else { continue }
             let bytes = try content.map { content throws(Problem) in
-                try git { () throws(GitError) in
-                    try versions.repository.objects.blob(content.id, atMost: Self.otherFileLimit)
-                }
+                try git(versions.repository.objects.blob(content.id, atMost: Self.otherFileLimit))
             }
             found[subject] = .some(bytes)
             do throws(Problem) {

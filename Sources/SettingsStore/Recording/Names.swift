@@ -65,12 +65,9 @@ extension Snapshot {
     /// The names in a folder, an option's without its ending; whether each is a folder.
     func names(in group: Key) throws(Problem) -> [(name: String, isFolder: Bool)] {
         guard let tree else { return [] }
-        let path = versions.folderInRepository(of: group)
-        return try git { () throws(GitError) -> [TreeEntry] in
-            guard !path.isEmpty else { return try versions.repository.objects.entries(of: tree) }
-            guard let folder = try versions.repository.objects.entry(at: path, in: tree), folder.mode == .tree else { return [] }
-            return try versions.repository.objects.entries(of: folder.id)
-        }.compactMap { entry in
+        let objects = versions.repository.objects
+        guard let folder = try git(objects.folder(versions.folderInRepository(of: group), of: tree)) else { return [] }
+        return try git(objects.entries(of: folder)).compactMap { entry in
             if entry.mode == .tree { return (entry.name, true) }
             return entry.name.hasSuffix(".json") ? (String(entry.name.dropLast(5)), false) : nil
         }

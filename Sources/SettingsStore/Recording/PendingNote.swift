@@ -97,7 +97,7 @@ struct PendingNote {
     }
 
     func read() throws(Problem) -> Work? {
-        let bytes = try git { () throws(GitError) in try system(FileSystem.bytes(of: path, atMost: Self.limit)) }
+        let bytes = try git(system(FileSystem.bytes(of: path, atMost: Self.limit)))
         if let bytes { try Self.checkFormat(bytes, of: path) }
         guard let bytes, bytes.starts(with: "old ".utf8) || bytes.starts(with: "was ".utf8)
         else { return nil }

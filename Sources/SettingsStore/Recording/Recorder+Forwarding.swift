@@ -8,9 +8,7 @@ extension Recorder {
         if moving { try workTree.checkIndexIsFree() }
         let target = try versions.snapshot(new)
         var updates: [FileUpdate] = []
-        for difference in try git({ () throws(GitError) in
-            try versions.repository.objects.differences(from: tip.tree, to: target.tree)
-        }) {
+        for difference in try git(versions.repository.objects.differences(from: tip.tree, to: target.tree)) {
             let isOurs = versions.subject(atRepositoryPath: difference.path) != nil
             guard difference.pathIsValid, difference.isOfRegularFiles,
                 isOurs || FileSystem.isPlain(difference.path)

@@ -15,12 +15,11 @@ extension Recorder {
 
     /// Whether git's index has what a version has, and nothing in conflict.
     private func isInStep(with version: VersionID) throws(Problem) -> Bool {
-        let header = try versions.snapshot(version).commit
-        return try git { () throws(GitError) in
-            guard let tree = header?.tree, let entries = try versions.repository.index.contents(under: "") else { return false }
-            let recorded = try versions.repository.objects.files(in: tree, under: "")
-            return recorded.count == entries.count
-                && recorded.allSatisfy { entries[$0.path] == .some(Content(id: $0.id, mode: $0.mode)) }
-        }
+        guard let tree = try versions.snapshot(version).commit?.tree,
+            let entries = try git(versions.repository.index.contents(under: ""))
+        else { return false }
+        let recorded = try git(versions.repository.objects.files(in: tree, under: ""))
+        return recorded.count == entries.count
+            && recorded.allSatisfy { entries[$0.path] == .some(Content(id: $0.id, mode: $0.mode)) }
     }
 }

@@ -8,11 +8,7 @@ extension Recorder {
 
     /// The references that lead to what is kept, oldest first.
     var kept: [(name: String, target: ObjectID)] {
-        get throws(Problem) {
-            try git { () throws(GitError) in
-                try versions.repository.references.references(matching: Self.keptReferences + "*")
-            }
-        }
+        get throws(Problem) { try git(versions.repository.references.references(matching: Self.keptReferences + "*")) }
     }
 
     /// Keeps what files of the repository hold, nil for one that isn't there. Returns the reference that leads to it. `left` is
@@ -22,36 +18,37 @@ extension Recorder {
         _ files: [(path: String, bytes: [UInt8]?)], leaving left: [(path: String, bytes: [UInt8]?)] = [], beside tip: Snapshot,
         by signature: Signature, message: String = "discarded draft\n", _ own: String
     ) throws(Problem) -> String {
-        try git { () throws(GitError) in
-            versions.repository.objects.collectObjects()
-            // Not versions, so they are not signed.
-            func commit(
-                _ files: [(path: String, bytes: [UInt8]?)], on parent: (id: ObjectID?, tree: ObjectID?)
-            ) throws(GitError) -> (id: ObjectID, tree: ObjectID) {
-                var updates: [TreeUpdate] = []
-                for (path, bytes) in files {
-                    var change = TreeUpdate.Change.remove
-                    if let bytes { change = .put(try versions.repository.objects.write(blob: bytes), .blob) }
-                    updates.append(TreeUpdate(path: path, change: change))
-                }
-                let tree = try versions.repository.objects.tree(updating: parent.tree, with: updates)
-                let id = try versions.repository.objects.writeCommit(
-                    tree: tree, parents: parent.id.map { [$0] } ?? [], author: signature, committer: signature,
-                    message: message)
-                return (id, tree)
+        let (objects, references) = (versions.repository.objects, versions.repository.references)
+        objects.collectObjects()
+        // Not versions, so they are not signed.
+        func commit(
+            _ files: [(path: String, bytes: [UInt8]?)], on parent: (id: ObjectID?, tree: ObjectID?)
+        ) throws(Problem) -> (id: ObjectID, tree: ObjectID) {
+            var updates: [TreeUpdate] = []
+            for (path, bytes) in files {
+                var change = TreeUpdate.Change.remove
+                if let bytes { change = .put(try git(objects.write(blob: bytes)), .blob) }
+                updates.append(TreeUpdate(path: path, change: change))
             }
-            var parent: (id: ObjectID?, tree: ObjectID?) = (tip.id, tip.tree)
-            if !left.isEmpty { parent = try commit(left, on: parent) }
-            let commit = try commit(files, on: parent).id
-            let kept = try versions.repository.references.references(matching: "\(Self.keptReferences)\(signature.time)*")
-            // The same was kept within the same second.
-            if let last = kept.last, last.target == commit { return last.name }
-            let reference = Self.keptReference(commit, at: signature.time, after: kept.last?.name)
-            try versions.repository.references.setReference(
-                reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own,
-                durability: journal.durability)
-            return reference
+            let tree = try git(objects.tree(updating: parent.tree, with: updates))
+            let id = try git(
+                objects.writeCommit(
+                    tree: tree, parents: parent.id.map { [$0] } ?? [], author: signature, committer: signature,
+                    message: message))
+            return (id, tree)
         }
+        var parent: (id: ObjectID?, tree: ObjectID?) = (tip.id, tip.tree)
+        if !left.isEmpty { parent = try commit(left, on: parent) }
+        let commit = try commit(files, on: parent).id
+        let kept = try git(references.references(matching: "\(Self.keptReferences)\(signature.time)*"))
+        // The same was kept within the same second.
+        if let last = kept.last, last.target == commit { return last.name }
+        let reference = Self.keptReference(commit, at: signature.time, after: kept.last?.name)
+        try git(
+            references.setReference(
+                reference, to: commit, from: nil, by: signature, note: "settings: discard", own: own,
+                durability: journal.durability))
+        return reference
     }
 
     /// The seconds, among several of one second a number, and the commit: in the order of the names the last one is the newest.

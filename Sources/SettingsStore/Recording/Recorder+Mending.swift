@@ -35,12 +35,10 @@ extension Recorder {
 
     private func mend(_ noted: PendingNote.Work) throws(Problem) {
         let own = try journal.ownFolder()
-        try git { () throws(GitError) in try versions.repository.git.removeLeftLocks(own: own) }
+        try git(versions.repository.git.removeLeftLocks(own: own))
         try removeLeftFiles { $0.hasPrefix("new-") || $0.hasSuffix(".work") || $0.hasSuffix(".work.lock") }
         versions.repository.packs.removeLeftKeepFiles()
-        if noted.old == nil, let new = noted.new {
-            try git { () throws(GitError) in try versions.repository.references.dropUnbornLog(of: new) }
-        }
+        if noted.old == nil, let new = noted.new { try git(versions.repository.references.dropUnbornLog(of: new)) }
         let head = try versions.tip()
         var olds: [VersionID?] = []
         var newTree = head.tree
@@ -60,9 +58,7 @@ extension Recorder {
         var paths: [String] = []
         var seen: Set<[UInt8]> = []
         for old in before {
-            for difference in try git({ () throws(GitError) in
-                try versions.repository.objects.differences(from: old.tree, to: newTree)
-            })
+            for difference in try git(versions.repository.objects.differences(from: old.tree, to: newTree))
             where difference.pathIsValid && FileSystem.isPlain(difference.path)
                 && difference.isOfRegularFiles
                 && seen.insert(Array(difference.path.utf8)).inserted
@@ -84,10 +80,8 @@ extension Recorder {
                 throw .file(.failed(error))
             }
             guard !isFile(there, wanted), try isLeft(there, path, before) else { continue }
-            update.file = try git { () throws(GitError) in
-                try wanted.map { content throws(GitError) in
-                    try versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit)
-                }
+            update.file = try wanted.map { content throws(Problem) in
+                try git(versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit))
             }
             update.isOld = true
             update.old = .bytes(there)
@@ -114,7 +108,7 @@ extension Recorder {
     }
 
     private func isThere(_ id: VersionID) throws(Problem) -> Bool {
-        try git { () throws(GitError) in try versions.repository.objects.exists(id) }
+        try git(versions.repository.objects.exists(id))
     }
 
     private func isLeft(_ bytes: [UInt8]?, _ path: String, _ before: [Snapshot]) throws(Problem) -> Bool {

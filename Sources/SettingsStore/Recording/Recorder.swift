@@ -204,31 +204,29 @@ package final class Recorder {
 
     private func writeCommit(_ plan: inout Plan, _ done: Done, _ signer: Signer?) throws(Problem) -> VersionID {
         let object = try commitObject(&plan, done)
-        return try git { () throws(GitError) -> ObjectID in
-            let id = try versions.repository.objects.write(commit: object, signedBy: signer?.signature(of: object))
-            try versions.repository.objects.writeObjects(journal.durability)
-            return id
-        }
+        let id = try git(versions.repository.objects.write(commit: object, signedBy: signer?.signature(of: object)))
+        try git(versions.repository.objects.writeObjects(journal.durability))
+        return id
     }
 
     /// The bytes of a version's commit. The files and folders that it leads to are collected, and not yet written.
     private func commitObject(_ plan: inout Plan, _ done: Done) throws(Problem) -> [UInt8] {
         let author = Signature(done.author, at: done.authorTime)
         let committer = Signature(done.committer, at: done.time)
-        return try git { () throws(GitError) -> [UInt8] in
-            versions.repository.objects.collectObjects()
-            var updates: [TreeUpdate] = []
-            for (index, update) in plan.updates.enumerated() {
-                let content = try update.file.map { file throws(GitError) in
-                    Content(id: try versions.repository.objects.write(blob: file), mode: update.mode)
-                }
-                plan.updates[index].content = content
-                updates.append(TreeUpdate(path: update.path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
+        let objects = versions.repository.objects
+        objects.collectObjects()
+        var updates: [TreeUpdate] = []
+        for (index, update) in plan.updates.enumerated() {
+            let content = try update.file.map { file throws(Problem) in
+                Content(id: try git(objects.write(blob: file)), mode: update.mode)
             }
-            let tree = try versions.repository.objects.tree(updating: plan.base.tree, with: updates)
-            return try versions.repository.objects.commitObject(
-                tree: tree, parents: plan.parents, author: author, committer: committer, message: plan.message.text)
+            plan.updates[index].content = content
+            updates.append(TreeUpdate(path: update.path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
         }
+        let tree = try git(objects.tree(updating: plan.base.tree, with: updates))
+        return try git(
+            objects.commitObject(
+                tree: tree, parents: plan.parents, author: author, committer: committer, message: plan.message.text))
     }
 
     /// What came of a move: what there is to report, and the branch's move where the caller waits for the disk.
@@ -301,7 +299,7 @@ package final class Recorder {
                     guard try versions.head.commit == id else { throw failure }
                     // What finishes a Done that was left in the middle also leads back from it.
                     _ = try journal.announce(from: id, to: old)
-                    try git { () throws(GitError) in try versions.repository.references.takeBack(move) }
+                    try git(versions.repository.references.takeBack(move))
                     try? mendUnderLock()
                 }
             } catch { throw .recording(.mayBeLost(id, reason: error)) }

@@ -163,9 +163,7 @@ extension Reverting {
             var isOlder = false
             for other in waiting where other != id {
                 guard try versions.snapshot(other).commit?.time ?? 0 == time else { continue }
-                if try git({ () throws(GitError) in try versions.repository.objects.isAncestor(id, of: other) }) {
-                    isOlder = true
-                }
+                if try git(versions.repository.objects.isAncestor(id, of: other)) { isOlder = true }
             }
             if isOlder {
                 queue.push(id, time: time)

@@ -49,9 +49,7 @@ package final class Reverting {
         guard let head = tip.id else { throw .history(.hasNoVersion) }
         var chosen: [Version] = []
         for id in Set(wanted.map(\.id)) {
-            guard try git({ () throws(GitError) in try versions.repository.objects.isAncestor(id, of: head) }) else {
-                throw .history(.isNotInHistory(id))
-            }
+            guard try git(versions.repository.objects.isAncestor(id, of: head)) else { throw .history(.isNotInHistory(id)) }
             let version = try versions.version(id)
             if versions.isBoundary(version) { throw .history(.isFirstOfClone(id)) }
             chosen.append(version)
@@ -126,7 +124,7 @@ package final class Reverting {
     }
 
     private func positions(of ids: Set<VersionID>, from head: VersionID) throws(Problem) -> [VersionID: Int] {
-        var walk = try git { () throws(GitError) in try versions.repository.objects.commits(from: [head], order: .topological) }
+        var walk = try git(versions.repository.objects.commits(from: [head], order: .topological))
         var positions: [VersionID: Int] = [:]
         var count = 0
         while positions.count < ids.count, let id = try versions.next(&walk) {

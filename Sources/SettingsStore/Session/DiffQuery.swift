@@ -62,10 +62,8 @@ package struct DiffQuery: Query {
 
     private func isCutOff(_ answer: Answer, _ store: Store) throws(Problem) -> Bool {
         guard store.versions.isShallow, let from = answer.from, let to = answer.to, from != to else { return false }
-        return try git { () throws(GitError) in
-            let objects = store.versions.repository.objects
-            return try objects.areCutOff([from, to], before: try objects.mergeBases(of: from, and: to))
-        }
+        let objects = store.versions.repository.objects
+        return try git(objects.areCutOff([from, to], before: objects.mergeBases(of: from, and: to)))
     }
 
     private func compare(_ store: Store, _ session: Session) throws(Problem) -> Answer {

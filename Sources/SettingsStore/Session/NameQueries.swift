@@ -13,17 +13,15 @@ package struct BranchNamesQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> [Branch] {
         let references = try session.store.versions.repository.references
-        return try git { () throws(GitError) in
-            var branches: [Branch] = []
-            for (folder, isRemote) in [("refs/heads/", false), ("refs/remotes/", true)] {
-                for (name, _) in try references.references(matching: folder + "*") {
-                    // What a remote repository has checked out is a branch with a name of its own.
-                    if isRemote, name.hasSuffix("/HEAD") { continue }
-                    branches.append(Branch(name: String(name.dropFirst(folder.count)), isRemote: isRemote))
-                }
+        var branches: [Branch] = []
+        for (folder, isRemote) in [("refs/heads/", false), ("refs/remotes/", true)] {
+            for (name, _) in try git(references.references(matching: folder + "*")) {
+                // What a remote repository has checked out is a branch with a name of its own.
+                if isRemote, name.hasSuffix("/HEAD") { continue }
+                branches.append(Branch(name: String(name.dropFirst(folder.count)), isRemote: isRemote))
             }
-            return branches
         }
+        return branches
     }
 }
 
@@ -42,12 +40,10 @@ package struct RecentVersionsQuery: Query {
         let store = try session.store
         guard let head = try store.versions.head.commit else { return [] }
         let everything = Places([], prefix: store.versions.prefix)
-        var walk = try git { () throws(GitError) in try store.versions.repository.objects.history(of: head) }
+        var walk = try git(store.versions.repository.objects.history(of: head))
         var found: [Version] = []
         for _ in 0..<examined where found.count < limit {
-            guard let step = try git({ () throws(GitError) in try walk.next(in: store.versions.repository.objects) }) else {
-                break
-            }
+            guard let step = try git(walk.next(in: store.versions.repository.objects)) else { break }
             store.versions.countOne()
             if !step.isBoundary, !step.isMerge, try !store.history.mayChange(step, everything) { continue }
             found.append(try store.versions.version(step.commit.id))

@@ -45,9 +45,7 @@ package struct PagesQuery: Query {
             place: files.place, settings: files.settings, unreadable: files.unreadable, head: head,
             handEdited: Set(draft.edited + draft.rewritten), branch: try store.versions.branch)
         if let before, let head, head.id != before {
-            answer.isContinued = try git { () throws(GitError) in
-                try store.versions.repository.objects.isAncestor(before, of: head.id)
-            }
+            answer.isContinued = try git(store.versions.repository.objects.isAncestor(before, of: head.id))
             if answer.isContinued { answer.renames = try renames(from: before, to: head, store.versions) }
         }
         return answer

@@ -13,7 +13,7 @@ package struct SignatureQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> SignatureCheck {
         let versions = try session.store.versions
-        let object = try git { () throws(GitError) in try versions.repository.objects.signature(of: version) }
+        let object = try git(versions.repository.objects.signature(of: version))
         guard !object.signature.isEmpty else { return .none }
         let time = try versions.version(version).time.seconds
         return SignatureChecker(programs: programs, clock: session.clock).check(object, at: time)
@@ -27,9 +27,7 @@ extension Session {
         _ visit: (Version, SignatureCheck) throws(Problem) -> Void
     ) throws(Problem) {
         let versions = try store.versions
-        var walk = try git { () throws(GitError) in
-            try versions.repository.objects.commits(from: [new], hiding: old.map { [$0] } ?? [], order: .topological)
-        }
+        var walk = try git(versions.repository.objects.commits(from: [new], hiding: old.map { [$0] } ?? [], order: .topological))
         while let id = try versions.next(&walk) {
             try visit(try versions.version(id), try ask(SignatureQuery(id, by: programs)))
         }

@@ -44,7 +44,7 @@ package struct StatusQuery: Query {
 
     private func hasTextConflicts(in store: Store, _ draft: Draft) throws(Problem) -> Bool {
         if draft.isEmpty, try store.versions.operation == nil { return false }
-        return try git { () throws(GitError) in try store.versions.repository.index.conflicts() }
+        return try git(store.versions.repository.index.conflicts())
             .contains { store.versions.subject(atRepositoryPath: $0.path) != nil }
     }
 }

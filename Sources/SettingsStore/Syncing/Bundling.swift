@@ -46,11 +46,9 @@ extension Syncing {
         case .last: left = try bundled(in: FileSystem.folder(of: path), of: branch)
         }
         if left.contains(tip) { throw .sync(.nothingToBundle) }
-        if try git({ () throws(GitError) in try objects.areCutOff([tip], before: left) }) {
-            throw .sync(.cannotBundleAll(isShallow: true))
-        }
+        if try git(objects.areCutOff([tip], before: left)) { throw .sync(.cannotBundleAll(isShallow: true)) }
         var count = 0
-        var walk = try git { () throws(GitError) in try objects.commits(from: [tip], hiding: left) }
+        var walk = try git(objects.commits(from: [tip], hiding: left))
         while try versions.next(&walk) != nil { count += 1 }
         if count == 0 { throw .sync(.nothingToBundle) }
         let courier = try bundler(branch, tip, program)
@@ -101,15 +99,13 @@ extension Syncing {
 
     private func bundler(_ branch: String, _ tip: VersionID, _ program: NetworkProgram) throws(Problem) -> Courier {
         var contained = [(name: "refs/heads/\(branch)", target: tip)]
-        for tag in try git({ () throws(GitError) in try references.tags() }) {
+        for tag in try git(references.tags()) {
             let name = "refs/tags/" + tag.name
-            guard try git({ () throws(GitError) in try objects.isAncestor(tag.commit, of: tip) }) else { continue }
-            if let target = try git({ () throws(GitError) in try references.reference(named: name) }) {
-                contained.append((name, target))
-            }
+            guard try git(objects.isAncestor(tag.commit, of: tip)) else { continue }
+            if let target = try git(references.reference(named: name)) { contained.append((name, target)) }
         }
         let (own, contents) = (try commonFolder(), Courier.Contents(branch: branch, references: contained, settings: []))
-        return try git { () throws(GitError) in try Courier.make(for: versions.repository, in: own, contents, program) }
+        return try git(Courier.make(for: versions.repository, in: own, contents, program))
     }
 
     /// The versions that the bundles in a folder end with. Together they have to have everything before those.
@@ -140,16 +136,10 @@ extension Syncing {
 
     /// What a bundle builds on that these versions don't have.
     private func missing(_ header: BundleHeader, _ whole: [ObjectID]) throws(Problem) -> ObjectID? {
-        for id in header.prerequisites {
-            let isThere = try git { () throws(GitError) in
-                guard try objects.exists(id) else { return false }
-                for tip in whole {
-                    if tip == id { return true }
-                    if try objects.isAncestor(id, of: tip) { return true }
-                }
-                return false
-            }
-            if !isThere { return id }
+        prerequisites: for id in header.prerequisites {
+            guard try git(objects.exists(id)) else { return id }
+            for tip in whole where try git(objects.isAncestor(id, of: tip)) { continue prerequisites }
+            return id
         }
         return nil
     }

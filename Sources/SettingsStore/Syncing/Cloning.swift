@@ -75,18 +75,18 @@ private struct Cloning {
     private var shown: String { remote.shown }
 
     func clone(in path: String) throws(Problem) -> Cloned {
-        let repository = try git { () throws(GitError) in try Repository.create(at: path, branch: wish.branch ?? "main") }
+        let repository = try git(Repository.create(at: path, branch: wish.branch ?? "main"))
         let own = OwnFiles(in: repository.git.gitDirectory).folder
         do { try Folder.make(own) } catch { throw .file(.failed(error)) }
         let contents = Courier.Contents(
             branch: wish.branch ?? "main", references: [],
             settings: [ConfigurationEntry(name: "remote.origin.url", value: wish.url)])
-        let courier = try git { () throws(GitError) in try Courier.make(for: repository, in: own, contents, program) }
+        let courier = try git(Courier.make(for: repository, in: own, contents, program))
         let address = RemoteAddress(wish.url, from: wish.folder, courier.rewriting())
         try BundleHeader.check(address, remote)
         let branch = try fetch(courier, address)
         let (cloned, references) = try check(courier, branch, path)
-        try git { () throws(GitError) in try courier.adopt(.strict, isCopied: true) }
+        try git(courier.adopt(.strict, isCopied: true))
         courier.remove()
         try finish(repository, path, address, cloned, references)
         return cloned
@@ -139,25 +139,25 @@ private struct Cloning {
     ) throws(Problem) -> (cloned: Cloned, references: [(name: String, target: ObjectID)]) {
         if courier.copyIsOfOtherFormat { throw .sync(.isOfOtherFormat(remote: shown)) }
         if courier.copyIsShallow { throw .sync(.isIncomplete(remote: shown)) }
-        let incoming = try git { () throws(GitError) in try courier.openCopy() }
+        let incoming = try git(courier.openCopy())
         let (references, objects) = (incoming.references, incoming.objects)
         guard let tip = try Syncing.tip(of: branch, below: "refs/heads/", references, objects, remote: remote) else {
             // git takes a tag's name for `--branch`, too.
             throw missing(branch)
         }
         let name = Subject.store.path
-        let files = try git { () throws(GitError) in try objects.files(in: try objects.header(tip).tree) }
+        let files = try git(objects.files(in: objects.header(tip).tree))
         let stores = files.filter { $0.pathIsValid && ($0.path == name || $0.path.hasSuffix("/" + name)) }
             .map { String($0.path.dropLast(name.count)) }
         guard !stores.isEmpty else { throw .sync(.noStore(remote: shown)) }
         if let programs = wish.signatures {
-            let repository = try git { () throws(GitError) in try courier.openCopy() }
+            let repository = try git(courier.openCopy())
             let versions = Versions(folder: StoreFolder(path: path), repository: repository, prefix: "")
             try IncomingCheck(name: shown, incoming: versions, known: []).checkSignatures(
                 [tip], hiding: [], by: SignatureChecker(programs: programs, clock: wish.clock))
         }
         for prefix in stores {
-            let repository = try git { () throws(GitError) in try courier.openCopy() }
+            let repository = try git(courier.openCopy())
             let versions = Versions(folder: StoreFolder(path: "\(path)/\(prefix)"), repository: repository, prefix: prefix)
             versions.progress = { [program] in program.progress("\($0) versions examined") }
             try IncomingCheck(name: shown, incoming: versions, known: [], comparison: courier.comparison(isCopied: true))
@@ -165,20 +165,17 @@ private struct Cloning {
         }
         var found = [(name: "refs/heads/\(branch)", target: tip)]
         if !wish.isBare { found.append(("refs/remotes/origin/\(branch)", tip)) }
-        found += try git { () throws(GitError) -> [(name: String, target: ObjectID)] in
-            let found = try references.references(matching: "refs/tags/*")
-            guard !found.isEmpty else { return [] }
+        let tags = try git(references.references(matching: "refs/tags/*"))
+        if !tags.isEmpty {
             var history: Set<ObjectID> = []
-            var walk = try objects.commits(from: [tip])
-            while let id = try walk.next() { history.insert(id) }
-            var tags: [(name: String, target: ObjectID)] = []
-            for tag in found {
-                guard let commit = try references.commit(peeling: tag.target), history.contains(commit) else { continue }
-                tags.append(tag)
+            var walk = try git(objects.commits(from: [tip]))
+            while let id = try git(walk.next()) { history.insert(id) }
+            for tag in tags {
+                guard let commit = try git(references.commit(peeling: tag.target)), history.contains(commit) else { continue }
+                found.append(tag)
             }
-            return tags
         }
-        let version = Version(try git { () throws(GitError) in try objects.commit(tip) })
+        let version = Version(try git(objects.commit(tip)))
         return (Cloned(branch: branch, version: version, stores: stores.map { FileSystem.trimmed($0) }), found)
     }
 
@@ -199,9 +196,7 @@ private struct Cloning {
                 (key: "branch.\(branch).remote", value: "origin"), (key: "branch.\(branch).merge", value: "refs/heads/\(branch)"),
             ]
         }
-        try git { () throws(GitError) in
-            try repository.configuration.setConfigured(settings, own: OwnFiles(in: directory).folder)
-        }
+        try git(repository.configuration.setConfigured(settings, own: OwnFiles(in: directory).folder))
         do {
             // Nobody else knows this repository.
             let sorted = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

@@ -35,10 +35,10 @@ struct IncomingCheck {
     /// Throws for the first version, oldest first, that nobody known has signed. `trusted`: those that need no check.
     func checkSignatures(_ tips: [VersionID], hiding trusted: [ObjectID], by checker: SignatureChecker) throws(Problem) {
         var ids: [VersionID] = []
-        var walk = try git { () throws(GitError) in try objects.commits(from: tips, hiding: trusted, order: .topological) }
+        var walk = try git(objects.commits(from: tips, hiding: trusted, order: .topological))
         while let id = try incoming.next(&walk) { ids.append(id) }
         for id in ids.reversed() {
-            let (version, signed) = (try incoming.version(id), try git { () throws(GitError) in try objects.signature(of: id) })
+            let (version, signed) = (try incoming.version(id), try git(objects.signature(of: id)))
             let check = checker.check(signed, at: version.time.seconds)
             if check.verdict != .good {
                 throw .sync(.refused(name: name, IncomingFault(.isNotSigned(check), path: "", in: version)))
@@ -49,7 +49,7 @@ struct IncomingCheck {
     /// Oldest first: a version is compared with one that was looked at before, or is in the store.
     private func checkVersions(_ tips: [ObjectID]) throws(Problem) {
         var ids: [ObjectID] = []
-        var walk = try git { () throws(GitError) in try objects.commits(from: tips, hiding: known, order: .topological) }
+        var walk = try git(objects.commits(from: tips, hiding: known, order: .topological))
         while let id = try incoming.next(&walk) { ids.append(id) }
         ids.reverse()
         guard let found = try firstFault(in: ids) else { return }
@@ -70,7 +70,7 @@ struct IncomingCheck {
         let parts = Workers.parts(of: ids.count, each: comparison == nil ? 4 : 1) { part in
             Result { () throws(Problem) -> Fault? in
                 // libgit2's handles belong to one thread.
-                let repository = try git { () throws(GitError) in try Repository.open(at: place, readsOnly: true) }
+                let repository = try git(Repository.open(at: place, readsOnly: true))
                 let versions = Versions(folder: folder, repository: repository, prefix: prefix)
                 if let comparison, let checked = try Self.firstFault(in: ids[part], of: versions, by: comparison) {
                     return checked.fault
@@ -90,12 +90,9 @@ struct IncomingCheck {
         var commits: [(id: ObjectID, parent: ObjectID?)] = []
         commits.reserveCapacity(ids.count)
         for id in ids {
-            let parent = try git { () throws(GitError) -> ObjectID? in
-                guard let parent = try objects.header(id).parents.first else { return nil }
-                if commits.last?.id == parent { return parent }
-                // A shallow clone has no parents at its edge.
-                return try objects.exists(parent) ? parent : nil
-            }
+            var parent = try git(objects.header(id).parents.first)
+            // A shallow clone has no parents at its edge.
+            if let named = parent, commits.last?.id != named, try !git(objects.exists(named)) { parent = nil }
             commits.append((id, parent))
         }
         let (folder, depth) = (versions.folderInRepository, versions.prefix.utf8.count { $0 == UInt8(ascii: "/") })
@@ -160,7 +157,7 @@ struct IncomingCheck {
         case .tree, .blob, .executable: break
         }
         let isOption = versions.subject(atRepositoryPath: difference.path) != nil
-        let size = try git { () throws(GitError) in try versions.repository.objects.size(of: content.id) }
+        let size = try git(versions.repository.objects.size(of: content.id))
         let limit = isOption ? JSON.sizeLimit : WorkTree.otherFileLimit
         return size > limit ? .isTooLarge(limit) : nil
     }
@@ -180,9 +177,7 @@ struct IncomingCheck {
             throw try refusal(.unreadable(error), definition, tip)
         }
         let ours = try incoming.snapshot(head)
-        for difference in try git({ () throws(GitError) in
-            try objects.differences(from: ours.tree, to: new.tree, under: incoming.folderInRepository)
-        }) {
+        for difference in try git(objects.differences(from: ours.tree, to: new.tree, under: incoming.folderInRepository)) {
             guard let content = difference.new, let subject = incoming.subject(atRepositoryPath: difference.path) else {
                 continue
             }
@@ -196,7 +191,7 @@ struct IncomingCheck {
     /// Where the branch left the one here.
     private func agreed(_ tip: VersionID, _ head: VersionID?) throws(Problem) -> VersionID? {
         guard let head else { return nil }
-        return try git { () throws(GitError) in try objects.mergeBases(of: head, and: tip) }.first
+        return try git(objects.mergeBases(of: head, and: tip)).first
     }
 
     /// What the branch has added has to be what a store can hold. What was wrong before is told by `verify`; so is a name in what
@@ -204,9 +199,7 @@ struct IncomingCheck {
     private func checkNames(of tip: VersionID, since base: VersionID?) throws(Problem) {
         let (old, new) = (try incoming.snapshot(base), try incoming.snapshot(tip))
         guard try new.has(.store) else { return }
-        let differences = try git { () throws(GitError) in
-            try objects.differences(from: old.tree, to: new.tree, under: incoming.folderInRepository)
-        }
+        let differences = try git(objects.differences(from: old.tree, to: new.tree, under: incoming.folderInRepository))
         let removed = differences.filter { $0.new == nil }.compactMap { incoming.subject(atRepositoryPath: $0.path) }
         var names = Names(base: old, removing: Set(removed))
         var folders: [String: Place] = [:]

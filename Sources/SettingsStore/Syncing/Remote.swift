@@ -34,7 +34,7 @@ package struct Remotes {
 
     init(_ versions: Versions) throws(Problem) {
         let configuration = versions.repository.configuration
-        (entries, own) = try git { () throws(GitError) in (try configuration.allEntries(), try configuration.ownEntries()) }
+        (entries, own) = try git((configuration.allEntries(), configuration.ownEntries()))
         let directory = FileSystem.trimmed(versions.repository.git.commonDirectory)
         repository = (try? FileSystem.resolved(directory)) ?? directory
     }

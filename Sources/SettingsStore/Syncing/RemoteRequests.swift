@@ -127,9 +127,7 @@ extension Syncing {
     func configure(_ values: [(key: String, value: String)], removing keys: [String]) throws(Problem) {
         try recorder.underLock { () throws(Problem) in
             try journal.noted { own throws(Problem) in
-                try git { () throws(GitError) in
-                    try versions.repository.configuration.setConfigured(values, removing: keys, own: own)
-                }
+                try git(versions.repository.configuration.setConfigured(values, removing: keys, own: own))
             }
         }
     }
@@ -137,37 +135,36 @@ extension Syncing {
     /// Gives another remote the remote-tracking branches of one.
     func copyReferences(of name: String, to new: String, _ done: Done) throws(Problem) {
         let signature = Signature(done.committer, at: done.time)
-        try eachTrackingBranch(of: name) { reference, target, own throws(GitError) in
+        try eachTrackingBranch(of: name) { reference, target, own throws(Problem) in
             if reference.hasSuffix("/HEAD") { return }
             let copy = "refs/remotes/\(new)/" + reference.dropFirst("refs/remotes/\(name)/".count)
-            let there = try references.reference(named: copy)
+            let there = try git(references.reference(named: copy))
             if there == target { return }
-            try references.setReference(
-                copy, to: target, from: there, by: signature, note: "settings: rename remote", own: own,
-                durability: journal.durability)
+            try git(
+                references.setReference(
+                    copy, to: target, from: there, by: signature, note: "settings: rename remote", own: own,
+                    durability: journal.durability))
         }
     }
 
     func hasReferences(of name: String) throws(Problem) -> Bool {
-        try git { () throws(GitError) in try !references.references(matching: "refs/remotes/\(name)/*").isEmpty }
+        try git(!references.references(matching: "refs/remotes/\(name)/*").isEmpty)
     }
 
     /// Removes the remote-tracking branches of a remote.
     func removeReferences(of name: String) throws(Problem) {
-        try eachTrackingBranch(of: name) { reference, _, own throws(GitError) in
-            try references.deleteReference(reference, own: own)
+        try eachTrackingBranch(of: name) { reference, _, own throws(Problem) in
+            try git(references.deleteReference(reference, own: own))
         }
     }
 
     private func eachTrackingBranch(
-        of name: String, _ change: (_ reference: String, _ target: ObjectID, _ own: String) throws(GitError) -> Void
+        of name: String, _ change: (_ reference: String, _ target: ObjectID, _ own: String) throws(Problem) -> Void
     ) throws(Problem) {
         try recorder.underLock { () throws(Problem) in
             try journal.noted { own throws(Problem) in
-                try git { () throws(GitError) in
-                    for (reference, target) in try references.references(matching: "refs/remotes/\(name)/*") {
-                        try change(reference, target, own)
-                    }
+                for (reference, target) in try git(references.references(matching: "refs/remotes/\(name)/*")) {
+                    try change(reference, target, own)
                 }
             }
         }

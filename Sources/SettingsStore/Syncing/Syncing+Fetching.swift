@@ -28,12 +28,12 @@ extension Syncing {
             return Found()
         }
         noteReached(round.remote, round.done)
-        let incoming = try git { () throws(GitError) in try courier.open() }
+        let incoming = try git(courier.open())
         let references = incoming.references
         let tip = try Self.tip(of: branch, below: "refs/in/heads/", references, incoming.objects, remote: round.remote)
         // What git leaves out of a fetch that succeeds.
         if tip == nil { throw .sync(.isIncomplete(remote: round.remote.shown)) }
-        let tags = try git { () throws(GitError) in try references.references(matching: "refs/in/tags/*") }
+        let tags = try git(references.references(matching: "refs/in/tags/*"))
         return Found(tip: tip, tags: tags.map { (String($0.name.dropFirst("refs/in/tags/".count)), $0.target) })
     }
 
@@ -41,8 +41,8 @@ extension Syncing {
     static func tip(
         of branch: String, below folder: String, _ references: References, _ objects: Objects, remote: Remote
     ) throws(Problem) -> VersionID? {
-        guard let id = try git({ () throws(GitError) in try references.reference(named: folder + branch) }) else { return nil }
-        guard try git({ () throws(GitError) in try objects.isCommit(id) }) else {
+        guard let id = try git(references.reference(named: folder + branch)) else { return nil }
+        guard try git(objects.isCommit(id)) else {
             throw .sync(.isBroken(remote: remote.shown, reason: "its branch \(branch) is not a commit"))
         }
         return id
@@ -55,7 +55,7 @@ extension Syncing {
         guard let there = courier.references(of: address, [branch, "refs/tags/*"]), let tip = there[branch],
             try tip == trackedVersion(round.remote)
         else { return nil }
-        let known = try git { () throws(GitError) in try references.references(matching: "refs/tags/*").map(\.name) }
+        let known = try git(references.references(matching: "refs/tags/*").map(\.name))
         let tags = there.filter { $0.key.hasPrefix("refs/tags/") }
         guard Set(tags.keys).isSubset(of: known) else { return nil }
         return Found(

@@ -12,23 +12,23 @@ extension Syncing {
     func takeIn(
         _ found: Found, _ courier: Courier, since known: VersionID?, _ head: VersionID?, _ round: inout Round
     ) throws(Problem) -> Bool {
-        let ours = try git { () throws(GitError) in
-            Dictionary(
-                try references.references(matching: "refs/tags/*").map { ($0.name.dropFirst("refs/tags/".count), $0.target) },
-                uniquingKeysWith: { first, _ in first })
-        }
-        let newTags = found.tags.filter { ours[$0.name[...]] == nil }
-        let isThere = try git { () throws(GitError) in
-            if let tip = found.tip { try objects.exists(tip) } else { true }
-        }
+        let ours = try ownTags()
+        let newTags = found.tags.filter { ours[$0.name] == nil }
+        let isThere = if let tip = found.tip { try git(objects.exists(tip)) } else { true }
         let name = round.remote.name.map { "\($0)/\(round.remote.branch)" } ?? round.remote.shown
         if let checker = round.signatures { try checkSignatures(found, newTags, courier, named: name, by: checker) }
         if isThere, found.tip == known || known == nil && found.tip == head, newTags.isEmpty { return found.tip != known }
         try check(found, newTags, courier, head, named: name)
         try checkRewound(found.tip, known, head, courier, &round)
         // Also where the version is there: a process that died while it adopted may have left half of what it names.
-        try git { () throws(GitError) in try courier.adopt(journal.durability) }
+        try git(courier.adopt(journal.durability))
         return true
+    }
+
+    private func ownTags() throws(Problem) -> [String: ObjectID] {
+        let tags = try git(references.references(matching: "refs/tags/*"))
+        return Dictionary(
+            tags.map { (String($0.name.dropFirst("refs/tags/".count)), $0.target) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Also of what git fetched here: only what the branches here have is known.
@@ -36,15 +36,11 @@ extension Syncing {
         _ found: Found, _ tags: [(name: String, target: ObjectID)], _ courier: Courier, named name: String,
         by checker: SignatureChecker
     ) throws(Problem) {
-        let incoming = try git { () throws(GitError) in try courier.open() }
-        let known = try git { () throws(GitError) in
-            try incoming.references.references(matching: "refs/ours/heads/*").map(\.target)
-        }
+        let incoming = try git(courier.open())
+        let known = try git(incoming.references.references(matching: "refs/ours/heads/*").map(\.target))
         var tips = found.tip.map { [$0] } ?? []
         for tag in tags {
-            if let commit = try git({ () throws(GitError) in try incoming.references.commit(peeling: tag.target) }) {
-                tips.append(commit)
-            }
+            if let commit = try git(incoming.references.commit(peeling: tag.target)) { tips.append(commit) }
         }
         let there = Versions(folder: versions.folder, repository: incoming, prefix: versions.prefix)
         try IncomingCheck(name: name, incoming: there, known: known).checkSignatures(tips, hiding: known, by: checker)
@@ -53,13 +49,11 @@ extension Syncing {
     private func check(
         _ found: Found, _ tags: [(name: String, target: ObjectID)], _ courier: Courier, _ head: VersionID?, named name: String
     ) throws(Problem) {
-        let incoming = try git { () throws(GitError) in try courier.open() }
-        let known = try git { () throws(GitError) in
-            try incoming.references.references(matching: "refs/ours/*").map(\.target)
-        }
+        let incoming = try git(courier.open())
+        let known = try git(incoming.references.references(matching: "refs/ours/*").map(\.target))
         var tagged: [ObjectID] = []
         for tag in tags {
-            let commit = try git { () throws(GitError) in try incoming.references.commit(peeling: tag.target) }
+            let commit = try git(incoming.references.commit(peeling: tag.target))
             if let commit { tagged.append(commit) }
         }
         let there = Versions(folder: versions.folder, repository: incoming, prefix: versions.prefix)
@@ -85,8 +79,8 @@ extension Syncing {
         _ tip: VersionID?, _ known: VersionID?, _ head: VersionID?, _ courier: Courier, _ round: inout Round
     ) throws(Problem) {
         guard let known, let tip, tip != known, round.wish.rewound != .putBack else { return }
-        let incoming = try git { () throws(GitError) in try courier.open() }
-        if try git({ () throws(GitError) in try incoming.objects.isAncestor(known, of: tip) }) { return }
+        let incoming = try git(courier.open())
+        if try git(incoming.objects.isAncestor(known, of: tip)) { return }
         if round.wish.rewound == .follow {
             // A process may have died when it had followed.
             if head != known, head != tip { throw .sync(.cannotFollow(remote: round.remote.shown)) }
@@ -95,9 +89,7 @@ extension Syncing {
         let there = Versions(folder: versions.folder, repository: incoming, prefix: versions.prefix)
         var lost: [Version] = []
         var count = 0
-        var walk = try git { () throws(GitError) in
-            try there.repository.objects.commits(from: [known], hiding: [tip], order: .topological)
-        }
+        var walk = try git(there.repository.objects.commits(from: [known], hiding: [tip], order: .topological))
         while let id = try there.next(&walk) {
             count += 1
             if lost.count < 3 { lost.append(try there.version(id)) }
@@ -109,7 +101,7 @@ extension Syncing {
     func join(_ tip: VersionID, new: Bool, _ known: VersionID?, _ round: inout Round) throws(Problem) {
         let head = try versions.head.commit
         if round.wish.rewound == .follow, let known, known == head, known != tip,
-            try !git({ () throws(GitError) in try objects.isAncestor(known, of: tip) })
+            try !git(objects.isAncestor(known, of: tip))
         {
             return try follow(tip, dropping: known, &round)
         }
@@ -121,7 +113,7 @@ extension Syncing {
         if new || known != tip { try track(round.remote, tip, from: known, round.done) }
         if round.wish.direction == .push {
             guard let head, head != tip else { return }
-            if try git({ () throws(GitError) in try objects.isAncestor(tip, of: head) }) { return }
+            if try git(objects.isAncestor(tip, of: head)) { return }
             throw .sync(.isBehind(remote: round.remote.shown, count: try count(from: tip, hiding: head)))
         }
         if head == tip { return }
@@ -178,7 +170,7 @@ extension Syncing {
     /// What another line of versions changed of the store.
     private func changed(by tip: VersionID, _ head: VersionID?) throws(Problem) -> Set<Subject> {
         guard let head, head != tip else { return [] }
-        let bases = try git { () throws(GitError) in try objects.mergeBases(of: head, and: tip) }
+        let bases = try git(objects.mergeBases(of: head, and: tip))
         if bases.first == tip { return [] }
         return Set(try versions.subjectsDiffering(from: try versions.snapshot(bases.first), to: try versions.snapshot(tip)))
     }
@@ -209,19 +201,18 @@ extension Syncing {
         let signature = Signature(done.committer, at: done.time)
         try recorder.underLock { () throws(Problem) in
             try journal.noted { own throws(Problem) in
-                try git { () throws(GitError) in
-                    let folder = "refs/settings/dropped/"
-                    for (name, target) in try references.references(matching: folder + "*") {
-                        let time = Int64(name.dropFirst(folder.count).prefix { $0 != "-" })
-                        // The same: kept by a process that died before it had followed.
-                        if target == id || time.map({ $0 < done.time.seconds - Drafts.keptFor }) == true {
-                            try references.deleteReference(name, own: own)
-                        }
+                let folder = "refs/settings/dropped/"
+                for (name, target) in try git(references.references(matching: folder + "*")) {
+                    let time = Int64(name.dropFirst(folder.count).prefix { $0 != "-" })
+                    // The same: kept by a process that died before it had followed.
+                    if target == id || time.map({ $0 < done.time.seconds - Drafts.keptFor }) == true {
+                        try git(references.deleteReference(name, own: own))
                     }
-                    try references.setReference(
-                        name, to: id, from: nil, by: signature, note: "settings: dropped", own: own,
-                        durability: journal.durability)
                 }
+                try git(
+                    references.setReference(
+                        name, to: id, from: nil, by: signature, note: "settings: dropped", own: own,
+                        durability: journal.durability))
             }
         }
         return name
@@ -231,7 +222,7 @@ extension Syncing {
     private func release(_ name: String) throws(Problem) {
         try recorder.underLock { () throws(Problem) in
             try journal.noted { own throws(Problem) in
-                try git { () throws(GitError) in try references.deleteReference(name, own: own) }
+                try git(references.deleteReference(name, own: own))
             }
         }
     }
@@ -242,13 +233,13 @@ extension Syncing {
         let signature = Signature(done.committer, at: done.time)
         try recorder.underLock { () throws(Problem) in
             try journal.noted { own throws(Problem) in
-                try git { () throws(GitError) in
-                    // Another process may have fetched meanwhile.
-                    let now = try references.reference(named: name)
-                    if now == tip { return }
-                    try references.setReference(
+                // Another process may have fetched meanwhile.
+                let now = try git(references.reference(named: name))
+                if now == tip { return }
+                try git(
+                    references.setReference(
                         name, to: tip, from: now, by: signature, note: "settings: sync", own: own, durability: journal.durability)
-                }
+                )
             }
         }
     }
@@ -257,13 +248,7 @@ extension Syncing {
     func takeTags(_ found: Found, _ round: inout Round) throws(Problem) {
         round.report.tags.different = []
         guard round.wish.direction != .push, !found.tags.isEmpty, let head = try versions.head.commit else { return }
-        let ours = try git { () throws(GitError) in
-            Dictionary(
-                try references.references(matching: "refs/tags/*").map {
-                    (String($0.name.dropFirst("refs/tags/".count)), $0.target)
-                },
-                uniquingKeysWith: { first, _ in first })
-        }
+        let ours = try ownTags()
         round.report.tags.different = found.tags.filter { tag in ours[tag.name].map { $0 != tag.target } ?? false }.map(\.name)
         let new = try tags(found.tags.filter { ours[$0.name] == nil }, in: head)
         round.report.tags.hasMore = new.count > Self.mostTags
@@ -271,17 +256,17 @@ extension Syncing {
         let (signature, durability) = (Signature(round.done.committer, at: round.done.time), journal.durability)
         let taken = try recorder.underLock { () throws(Problem) in
             try journal.noted { own throws(Problem) in
-                try git { () throws(GitError) in
-                    var taken: [String] = []
-                    for tag in new.prefix(Self.mostTags) {
-                        if try references.reference(named: "refs/tags/" + tag.name) != nil { continue }
-                        try references.setReference(
-                            "refs/tags/" + tag.name, to: tag.target, from: nil, by: signature, note: "settings: sync", own: own,
-                            durability: durability)
-                        taken.append(tag.name)
-                    }
-                    return taken
+                var taken: [String] = []
+                for tag in new.prefix(Self.mostTags) {
+                    let name = "refs/tags/" + tag.name
+                    if try git(references.reference(named: name)) != nil { continue }
+                    try git(
+                        references.setReference(
+                            name, to: tag.target, from: nil, by: signature, note: "settings: sync", own: own,
+                            durability: durability))
+                    taken.append(tag.name)
                 }
+                return taken
             }
         }
         round.report.tags.incoming += taken
@@ -295,16 +280,14 @@ extension Syncing {
         var history: Set<ObjectID>?
         if tags.count > Self.fewTags {
             var all: Set<ObjectID> = []
-            var walk = try git { () throws(GitError) in try objects.commits(from: [head]) }
+            var walk = try git(objects.commits(from: [head]))
             while let id = try versions.next(&walk) { all.insert(id) }
             history = all
         }
         var found: [(name: String, target: ObjectID)] = []
         for tag in tags where found.count <= Self.mostTags {
-            let isThere = try git { () throws(GitError) in
-                guard let commit = try references.commit(peeling: tag.target) else { return false }
-                return if let history { history.contains(commit) } else { try objects.isAncestor(commit, of: head) }
-            }
+            guard let commit = try git(references.commit(peeling: tag.target)) else { continue }
+            let isThere = if let history { history.contains(commit) } else { try git(objects.isAncestor(commit, of: head)) }
             if isThere { found.append(tag) }
         }
         return found

@@ -9,7 +9,7 @@ extension Syncing {
         if head == found.tip, tags.isEmpty || round.done.isDryRun { return true }
         if let tip = found.tip {
             // A lease that holds would make git force what is no fast-forward.
-            guard try git({ () throws(GitError) in try objects.isAncestor(tip, of: head) }) else { return false }
+            guard try git(objects.isAncestor(tip, of: head)) else { return false }
         }
         try checkWritable(round)
         if let checker = round.signatures { try checkSignatures(of: head, since: found.tip, round, by: checker) }
@@ -93,25 +93,21 @@ extension Syncing {
         _ found: Found, _ head: VersionID, _ done: Done
     ) throws(Problem) -> [(name: String, target: ObjectID)] {
         let there = Set(found.tags.map(\.name))
-        return try git { () throws(GitError) in
-            var tags: [(name: String, target: ObjectID)] = []
-            for tag in try references.tags() where !there.contains(tag.name) && tag.tagger?.email == done.committer.email {
-                guard let target = try references.reference(named: "refs/tags/" + tag.name),
-                    try objects.isAncestor(tag.commit, of: head)
-                else { continue }
-                tags.append((tag.name, target))
-            }
-            return tags
+        var tags: [(name: String, target: ObjectID)] = []
+        for tag in try git(references.tags()) where !there.contains(tag.name) && tag.tagger?.email == done.committer.email {
+            guard let target = try git(references.reference(named: "refs/tags/" + tag.name)),
+                try git(objects.isAncestor(tag.commit, of: head))
+            else { continue }
+            tags.append((tag.name, target))
         }
+        return tags
     }
 
     // MARK: What happened
 
     func count(from tip: VersionID, hiding hidden: VersionID?) throws(Problem) -> Int {
         var count = 0
-        var walk = try git { () throws(GitError) in
-            try objects.commits(from: [tip], hiding: hidden.map { [$0] } ?? [])
-        }
+        var walk = try git(objects.commits(from: [tip], hiding: hidden.map { [$0] } ?? []))
         while try versions.next(&walk) != nil { count += 1 }
         return count
     }
@@ -152,16 +148,14 @@ extension Syncing {
     /// The last version before a new branch that another branch of the remote has.
     private func published(of head: VersionID, _ remote: Remote) throws(Problem) -> VersionID? {
         guard let name = remote.name else { return nil }
-        return try git { () throws(GitError) -> VersionID? in
-            var last: VersionID?
-            for (reference, tip) in try references.references(matching: "refs/remotes/\(name)/*")
-            where reference != remote.trackingReference {
-                guard let base = try objects.mergeBases(of: head, and: tip).first else { continue }
-                if let known = last, try !objects.isAncestor(known, of: base) { continue }
-                last = base
-            }
-            return last
+        var last: VersionID?
+        for (reference, tip) in try git(references.references(matching: "refs/remotes/\(name)/*"))
+        where reference != remote.trackingReference {
+            guard let base = try git(objects.mergeBases(of: head, and: tip).first) else { continue }
+            if let known = last, try !git(objects.isAncestor(known, of: base)) { continue }
+            last = base
         }
+        return last
     }
 
     /// The versions between two, and the commits that changed no settings. Merges that decided nothing are neither.

@@ -143,9 +143,7 @@ package final class Syncing {
         // As after most: nothing came in.
         if tip.id == start { return nil }
         let old = try versions.snapshot(start).tree
-        let differences = try git { () throws(GitError) in
-            try versions.repository.objects.differences(from: old, to: tip.tree)
-        }
+        let differences = try git(versions.repository.objects.differences(from: old, to: tip.tree))
         return differences.map(\.path).first { $0.split(separator: "/").last == MergeDriver.attributesFile[...] }
     }
 
@@ -235,18 +233,18 @@ package final class Syncing {
         let (address, branch) = (address(courier, round, isPush: true), "refs/heads/\(round.remote.branch)")
         guard tip != known, round.wish.rewound == .refuse, address != self.address(courier, round) else { return false }
         // Where it isn't here, it isn't older.
-        guard (try? git { () throws(GitError) in try objects.isAncestor(tip, of: known) }) == true else { return false }
+        guard (try? git(objects.isAncestor(tip, of: known))) == true else { return false }
         return courier.references(of: address, [branch])?[branch] == known
     }
 
     // MARK: The courier
 
     func courier(_ round: Round) throws(Problem) -> Courier {
-        var references = try git { () throws(GitError) in
-            try self.references.references(matching: "refs/heads/*") + self.references.references(matching: "refs/remotes/*")
-        }.map { (name: "refs/ours/" + $0.name.dropFirst("refs/".count), target: $0.target) }
+        var references = try git(
+            self.references.references(matching: "refs/heads/*") + self.references.references(matching: "refs/remotes/*")
+        ).map { (name: "refs/ours/" + $0.name.dropFirst("refs/".count), target: $0.target) }
         // What the remote has of our tags needs no fetching; what it doesn't have is pruned.
-        references += try git { () throws(GitError) in try self.references.references(matching: "refs/tags/*") }
+        references += try git(self.references.references(matching: "refs/tags/*"))
             .map { (name: "refs/in/tags/" + $0.name.dropFirst("refs/tags/".count), target: $0.target) }
         var settings = round.reach.settings
         if let name = round.remote.name {
@@ -254,9 +252,7 @@ package final class Syncing {
         }
         let contents = Courier.Contents(branch: round.branch, references: references, settings: settings)
         let own = try commonFolder()
-        return try git { () throws(GitError) in
-            try Courier.make(for: versions.repository, in: own, contents, round.program)
-        }
+        return try git(Courier.make(for: versions.repository, in: own, contents, round.program))
     }
 
     /// This program's own folder in the git directory that all work trees share.
@@ -280,7 +276,7 @@ package final class Syncing {
 
     func trackedVersion(_ remote: Remote) throws(Problem) -> VersionID? {
         guard let name = remote.trackingReference else { return nil }
-        return try git { () throws(GitError) in try references.reference(named: name) }
+        return try git(references.reference(named: name))
     }
 
     /// Reports programs that the repository's configuration names, once until it names others.

@@ -47,9 +47,7 @@ extension Upkeep {
         else { return false }
         let last = base.id(base.count - 1)
         var heads = try versions.head.commit.map { [$0] } ?? []
-        if !heads.contains(last), try git({ () throws(GitError) in try versions.repository.objects.exists(last) }) {
-            heads.append(last)
-        }
+        if !heads.contains(last), try git(versions.repository.objects.exists(last)) { heads.append(last) }
         for head in heads {
             var (fresh, cached) = (CatchingUp(empty, versions), CatchingUp(base, versions))
             guard let index = try fresh.index(of: head, limit: .max) else { continue }

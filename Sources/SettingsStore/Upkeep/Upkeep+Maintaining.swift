@@ -24,11 +24,9 @@ extension Upkeep {
     /// Packs what lies loose and writes a commit-graph, by libgit2 alone: for machines without git, whose packs are
     /// smaller. Nothing is pruned. Returns how many objects were packed. `progress`: so many of so many.
     func pack(progress: (Int, Int) -> Void) throws(Problem) -> Int {
-        try git { () throws(GitError) in
-            let count = try versions.repository.packs.packLooseObjects(progress: progress)
-            try versions.repository.packs.writeCommitGraph()
-            return count
-        }
+        let count = try git(versions.repository.packs.packLooseObjects(progress: progress))
+        try git(versions.repository.packs.writeCommitGraph())
+        return count
     }
 
     /// The same by git itself, whose packs are the smallest. `isWhole`: everything into one pack; otherwise only as much as is
@@ -41,16 +39,16 @@ extension Upkeep {
             // libgit2 reads only a commit-graph of generation version 1, in one file (not reported).
             let configuration = ["core.fsync=all", "commitGraph.generationVersion=1"]
             guard runGit(words, directory, configuration, variables) == 0 else {
-                try git { () throws(GitError) in try versions.repository.git.checkPacks() }
+                try git(versions.repository.git.checkPacks())
                 throw .repository(.gitFailed(words, directory: directory))
             }
         }
         // Without -n it would write info/refs, into whatever folder a link in the place of info leads to.
         try run(
             isWhole ? ["repack", "-a", "-d", "-k", "-l", "-n", "-q"] : ["repack", "--geometric=2", "-d", "-l", "-n", "-q"])
-        let folder = try git { () throws(GitError) in try versions.repository.packs.prepareCommitGraph() }
+        let folder = try git(versions.repository.packs.prepareCommitGraph())
         try run(
             ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"], ["GIT_OBJECT_DIRECTORY": folder])
-        try git { () throws(GitError) in try versions.repository.packs.placeCommitGraph() }
+        try git(versions.repository.packs.placeCommitGraph())
     }
 }

@@ -39,7 +39,7 @@ extension Upkeep {
     func isMadeByGit(_ version: Version) throws(Problem) -> Bool {
         if version.parents.count != 1 { return false }
         if version.message.via == nil { return true }
-        let commit = try git { () throws(GitError) in try versions.repository.objects.commit(version.id) }
+        let commit = try git(versions.repository.objects.commit(version.id))
         return commit.author != commit.committer
     }
 
@@ -97,7 +97,7 @@ extension Upkeep {
     /// Merges `head` into `base` by meaning, and as texts as a hosting service does, and compares what is chosen then. Nothing
     /// is written. Returns how many files both sides changed, too. A squash gives the same files.
     package func verifyMerge(of head: VersionID, into base: VersionID) throws(Problem) -> (files: Int, findings: [Finding]) {
-        let bases = try git { () throws(GitError) in try versions.repository.objects.mergeBases(of: base, and: head) }
+        let bases = try git(versions.repository.objects.mergeBases(of: base, and: head))
         if bases.isEmpty {
             throw .merge(.areUnrelated(base, head))
         }
@@ -111,9 +111,8 @@ extension Upkeep {
         }
         var findings: [Subject: Finding] = [:]
         for matching in Repository.LineMatching.allCases {
-            let texts = try git { () throws(GitError) in
-                try versions.repository.textMerge(of: base, and: head, under: versions.folderInRepository, matching: matching)
-            }
+            let texts = try git(
+                versions.repository.textMerge(of: base, and: head, under: versions.folderInRepository, matching: matching))
             for subject in subjects.union(merge.settings.subjects) where findings[subject]?.kind != .problem {
                 guard let finding = try finding(subject, merge, texts, [ours, theirs]) else { continue }
                 findings[subject] = finding
@@ -152,7 +151,7 @@ extension Upkeep {
         }
         let given = Given(subject, by: merge, sides: sides)
         if let finding = given.finding(option, byHost: true) { return finding }
-        let file = try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit) }
+        let file = try git(versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit))
         guard let selection = Selection.disagreement(in: file, meaning: option) else { return nil }
         let found = Disagreement(subject: subject, selection: selection, isRecorded: true)
         return problem(.leavesDisagreement(found), .disagreement)

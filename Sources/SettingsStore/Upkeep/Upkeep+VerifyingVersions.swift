@@ -10,9 +10,7 @@ extension Upkeep {
         let hidden = old.map { [$0] } ?? []
         let end = try versions.snapshot(new)
         var seen: Set<Subject> = []
-        var walk = try git { () throws(GitError) in
-            try versions.repository.objects.commits(from: [new], hiding: hidden, order: .topological)
-        }
+        var walk = try git(versions.repository.objects.commits(from: [new], hiding: hidden, order: .topological))
         while let id = try versions.next(&walk) {
             let version = try versions.version(id)
             let here = try versions.snapshot(id)
@@ -82,12 +80,10 @@ extension Upkeep {
     }
 
     private func differences(from old: Snapshot, to new: Snapshot) throws(Problem) -> [Difference] {
-        try git { () throws(GitError) in
-            try versions.repository.objects.differences(from: old.tree, to: new.tree, under: versions.folderInRepository)
-        }
-        .filter(\.pathIsValid).map {
-            Difference(path: $0.path, subject: versions.subject(atRepositoryPath: $0.path), new: $0.new)
-        }
+        try git(versions.repository.objects.differences(from: old.tree, to: new.tree, under: versions.folderInRepository))
+            .filter(\.pathIsValid).map {
+                Difference(path: $0.path, subject: versions.subject(atRepositoryPath: $0.path), new: $0.new)
+            }
     }
 
     /// What an entry is that no store follows; nil for a file.

@@ -95,7 +95,7 @@ package struct Snapshot {
     /// Whether anything is at this path of the store's folder.
     func hasEntry(at path: String) throws(Problem) -> Bool {
         guard let tree else { return false }
-        return try git { () throws(GitError) in try versions.repository.objects.entry(at: versions.prefix + path, in: tree) }
+        return try git(versions.repository.objects.entry(at: versions.prefix + path, in: tree))
             != nil
     }
 
@@ -182,7 +182,7 @@ package struct Snapshot {
     func files(in group: Key = .root) throws(Problem) -> [(subject: Subject, content: Content)] {
         guard let tree else { return [] }
         let under = versions.folderInRepository(of: group)
-        return try git { () throws(GitError) in try versions.repository.objects.files(in: tree, under: under) }
+        return try git(versions.repository.objects.files(in: tree, under: under))
             .compactMap { file in
                 guard file.pathIsValid, let subject = versions.subject(atRepositoryPath: file.path) else { return nil }
                 return (subject, Content(id: file.id, mode: file.mode))
@@ -202,9 +202,7 @@ package struct Snapshot {
         if let last = versions.lastContents, last.tree == tree {
             snapshot.contents = last.contents
         } else {
-            let contents = try git { () throws(GitError) in
-                try versions.repository.objects.contents(of: tree, under: versions.folderInRepository)
-            }
+            let contents = try git(versions.repository.objects.contents(of: tree, under: versions.folderInRepository))
             versions.lastContents = (tree, contents)
             snapshot.contents = contents
         }
@@ -247,8 +245,6 @@ package struct Snapshot {
     /// What stands at a path of the repository.
     func content(at path: String) throws(Problem) -> Content? {
         guard let tree else { return nil }
-        return try git { () throws(GitError) in try versions.repository.objects.entry(at: path, in: tree) }.map {
-            Content(id: $0.id, mode: $0.mode)
-        }
+        return try git(versions.repository.objects.entry(at: path, in: tree)).map { Content(id: $0.id, mode: $0.mode) }
     }
 }

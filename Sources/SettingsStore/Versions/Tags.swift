@@ -18,7 +18,7 @@ package final class Tags {
 
     /// Without those whose objects are missing, unless `all` are asked for.
     package func list(all: Bool = false) throws(Problem) -> [VersionTag] {
-        try git { () throws(GitError) in try versions.repository.references.tags(leavingOutMissing: !all) }
+        try git(versions.repository.references.tags(leavingOutMissing: !all))
     }
 
     /// Names a version, nil for the last one, and returns it. `why` becomes the tag's message. `moving`: a tag of that name is
@@ -40,28 +40,28 @@ package final class Tags {
         if let signing = done.signing {
             // Without the lock: a person may be typing a passphrase.
             let (signer, version) = (Signer(signing), try wanted())
-            let object = try naming(name) { () throws(GitError) in
-                try versions.repository.references.tagObject(
-                    name: name, target: version.id, message: message, tagger: tagger, moving: moving)
-            }
+            let object = try naming(
+                name,
+                versions.repository.references.tagObject(
+                    name: name, target: version.id, message: message, tagger: tagger, moving: moving))
             try signer.sign(object)
             signed = (version, signer.signature(of: object) ?? [])
         }
         return try recorder.underLock { () throws(Problem) in
             let version = if let signed { signed.version } else { try wanted() }
             try journal.noted { own throws(Problem) in
-                try naming(name) { () throws(GitError) in
-                    try versions.repository.references.createTag(
+                try naming(
+                    name,
+                    versions.repository.references.createTag(
                         name: name, target: version.id, message: message, tagger: tagger, signature: signed?.signature ?? [],
-                        moving: moving, own: own)
-                }
+                        moving: moving, own: own))
             }
             return version
         }
     }
 
-    private func naming<Result>(_ name: String, _ work: () throws(GitError) -> Result) throws(Problem) -> Result {
-        do throws(GitError) { return try work() } catch {
+    private func naming<Result>(_ name: String, _ call: @autoclosure () throws(GitError) -> Result) throws(Problem) -> Result {
+        do throws(GitError) { return try call() } catch {
             switch error.kind {
             case .exists: throw .history(.tagIsThere(name))
             case .invalid: throw .history(.invalidTag(name))
@@ -81,9 +81,7 @@ package final class Tags {
         return try recorder.underLock { () throws(Problem) in
             let tag = try find()
             try journal.noted { own throws(Problem) in
-                try git { () throws(GitError) in
-                    try versions.repository.references.deleteReference("refs/tags/" + name, own: own)
-                }
+                try git(versions.repository.references.deleteReference("refs/tags/" + name, own: own))
             }
             return tag
         }

@@ -5,7 +5,7 @@ extension Versions {
     /// The items that differ between two snapshots, and files that are none.
     package func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(Problem) -> [Subject] {
         let under = folderInRepository(of: group)
-        return try git { () throws(GitError) in try repository.objects.differences(from: old.tree, to: new.tree, under: under) }
+        return try git(repository.objects.differences(from: old.tree, to: new.tree, under: under))
             .compactMap { $0.pathIsValid ? subject(atRepositoryPath: $0.path) : nil }
     }
 
@@ -45,9 +45,8 @@ extension Versions {
             for subject in subjects { try read(subject, (try old.file(of: subject), try new.file(of: subject))) }
         } else {
             let under = folderInRepository
-            for difference in try git({ () throws(GitError) in
-                try repository.objects.differences(from: old.tree, to: new.tree, under: under)
-            }) where difference.pathIsValid {
+            for difference in try git(repository.objects.differences(from: old.tree, to: new.tree, under: under))
+            where difference.pathIsValid {
                 guard let subject = subject(atRepositoryPath: difference.path) else { continue }
                 try read(subject, (difference.old, difference.new))
             }

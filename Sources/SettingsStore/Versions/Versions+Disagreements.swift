@@ -35,7 +35,7 @@ extension Versions {
         guard let option, let found = Selection.disagreement(in: file, meaning: option) else { return nil }
         var disagreement = Disagreement(subject: subject, selection: found, isRecorded: false)
         if let content,
-            let recorded = try? git({ () throws(GitError) in try repository.objects.blob(content.id, atMost: JSON.sizeLimit) }),
+            let recorded = try? git(repository.objects.blob(content.id, atMost: JSON.sizeLimit)),
             let before = Selection(file: recorded), let after = Selection(file: file)
         {
             disagreement.isIndexEdited = before.value == after.value && before.selected != after.selected

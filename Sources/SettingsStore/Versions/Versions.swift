@@ -11,14 +11,12 @@ package final class Versions {
     let repository: Repository
     /// Where the store's folder lies in the repository: empty, or with a slash at its end.
     let prefix: String
-    var head: Head {
-        get throws(Problem) { try git { () throws(GitError) in try repository.references.head() } }
-    }
+    var head: Head { get throws(Problem) { try git(repository.references.head()) } }
 
     /// What git is in the middle of, in a word; nil where it is in nothing.
     package var operation: String? {
         get throws(Problem) {
-            switch try git({ () throws(GitError) in try repository.git.operation }) {
+            switch try git(repository.git.operation) {
             case .none: nil
             case .merge: "merge"
             case .revert: "revert"
@@ -84,11 +82,11 @@ package final class Versions {
 
     package func snapshot(_ id: VersionID?) throws(Problem) -> Snapshot {
         guard let id else { return Snapshot(versions: self, commit: nil) }
-        return Snapshot(versions: self, commit: try git { () throws(GitError) in try repository.objects.header(id) })
+        return Snapshot(versions: self, commit: try git(repository.objects.header(id)))
     }
 
     package func version(_ id: VersionID) throws(Problem) -> Version {
-        Version(try git { () throws(GitError) in try repository.objects.commit(id) })
+        Version(try git(repository.objects.commit(id)))
     }
 
     package func version(named name: String) throws(Problem) -> Version {
@@ -117,7 +115,7 @@ package final class Versions {
     /// The next version of a walk; reports how many there were.
     func next(_ walk: inout Walk) throws(Problem) -> VersionID? {
         countOne()
-        return try git { () throws(GitError) in try walk.next() }
+        return try git(walk.next())
     }
 
     func countOne() {

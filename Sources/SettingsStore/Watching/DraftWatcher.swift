@@ -54,9 +54,8 @@ extension StoreFolder {
         var folders = [path]
         let ignored = Ignored(self)
         func add(_ folder: String, depth: Int) throws(Problem) {
-            for (name, kind) in try git({ () throws(GitError) in
-                try system(FileSystem.entries(of: folder.isEmpty ? path : "\(path)/\(folder)"))
-            }) where kind == .folder && depth < Key.partLimit && (try? Key(parts: [name])) != nil {
+            for (name, kind) in try git(system(FileSystem.entries(of: folder.isEmpty ? path : "\(path)/\(folder)")))
+            where kind == .folder && depth < Key.partLimit && (try? Key(parts: [name])) != nil {
                 let place = folder.isEmpty ? name : "\(folder)/\(name)"
                 if try isForeign(place) { continue }
                 if let ignored, try ignored.holds(folder: place) { continue }

@@ -12,15 +12,14 @@ extension History {
         if let old, let path = try shortPath(from: old, to: new) { return path }
         if let old, try !versions.isThere(old) { return nil }
         let objects = versions.repository.objects
-        var walk = try git { () throws(GitError) in
-            try objects.commits(
-                from: [new], hiding: old.map { [$0] } ?? [], order: .topological, firstParentOnly: old == nil)
-        }
+        var walk = try git(
+            objects.commits(
+                from: [new], hiding: old.map { [$0] } ?? [], order: .topological, firstParentOnly: old == nil))
         var order: [VersionID] = []
         var parents: [VersionID: [VersionID]] = [:]
         while let id = try versions.next(&walk) {
             order.append(id)
-            parents[id] = try git { () throws(GitError) in try objects.header(id) }.parents
+            parents[id] = try git(objects.header(id)).parents
         }
         guard let old else { return order.reversed() }
         var leading: Set = [old]
@@ -41,7 +40,7 @@ extension History {
         var id = new
         while id != old {
             guard path.count < Self.shortLimit, try versions.isThere(id) else { return nil }
-            let parents = try git { () throws(GitError) in try versions.repository.objects.header(id) }.parents
+            let parents = try git(versions.repository.objects.header(id)).parents
             guard let parent = parents.first, parents.count == 1 || parent == old else { return nil }
             path.append(id)
             id = parent
@@ -69,6 +68,6 @@ extension History {
 
 extension Versions {
     func isThere(_ id: VersionID) throws(Problem) -> Bool {
-        try git { () throws(GitError) in try repository.objects.exists(id) }
+        try git(repository.objects.exists(id))
     }
 }

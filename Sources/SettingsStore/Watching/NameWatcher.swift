@@ -23,7 +23,7 @@ package final class NameWatcher {
         guard let watch else { return }
         for _ in 0..<8 {
             do {
-                let places = try git { () throws(GitError) in try versions.repository.references.placesOfNames() }
+                let places = try git(versions.repository.references.placesOfNames())
                 if try !watch.watch(places) { return }
             } catch {
                 // Too many folders for the user's limit.

@@ -64,7 +64,7 @@ package final class Watcher {
             if rest.path.isEmpty || rest.base != id { rest = (id, []) }
             if !rest.path.isEmpty { return try nextNews() }
             try arm()
-            if try git({ () throws(GitError) in try versions.repository.references.isRebasing }) { return News(id: id) }
+            if try git(versions.repository.references.isRebasing) { return News(id: id) }
             guard let tip = try versions.head.commit else {
                 if id == nil { return News() }
                 throw .history(.hasNoVersion)
@@ -82,7 +82,7 @@ package final class Watcher {
         _ = watch.takeEvents()
         // Until a look finds the same folders as the one before: what changes from then on is noticed.
         for _ in 0..<8 {
-            let places = try git { () throws(GitError) in try versions.repository.references.placesWhereHeadMoves() }
+            let places = try git(versions.repository.references.placesWhereHeadMoves())
             do {
                 if try !watch.watch(places) { return }
             } catch {

@@ -184,7 +184,7 @@ extension WorkTree {
 
     func committedFile(_ subject: Subject, in snapshot: Snapshot) throws(Problem) -> [UInt8]? {
         guard let content = try snapshot.content(subject) else { return nil }
-        return try git { () throws(GitError) in try versions.repository.objects.blob(content.id, atMost: Self.otherFileLimit) }
+        return try git(versions.repository.objects.blob(content.id, atMost: Self.otherFileLimit))
     }
 }
 

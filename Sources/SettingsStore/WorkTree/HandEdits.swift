@@ -85,9 +85,7 @@ extension WorkTree {
     /// What the index holds of items of the store, where the last version has something else.
     func stagedContents(since tip: Snapshot) throws(Problem) -> [Subject: Content?] {
         let under = versions.folderInRepository
-        guard let entries = try git({ () throws(GitError) in try versions.repository.index.contents(under: under) }) else {
-            return [:]
-        }
+        guard let entries = try git(versions.repository.index.contents(under: under)) else { return [:] }
         let recorded = tip.contents ?? .nothing
         let behind = try behind(tip)?.contents ?? [:]
         var found: [Subject: Content?] = [:]
@@ -110,6 +108,6 @@ extension Versions {
     /// A file of the index.
     fileprivate func stagedFile(_ content: Content, of subject: Subject) throws(Problem) -> [UInt8] {
         guard content.mode.isRegular else { throw .file(.isLink(subject.path)) }
-        return try git { () throws(GitError) in try repository.objects.blob(content.id, atMost: JSON.sizeLimit) }
+        return try git(repository.objects.blob(content.id, atMost: JSON.sizeLimit))
     }
 }

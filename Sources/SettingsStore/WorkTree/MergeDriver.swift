@@ -93,8 +93,7 @@ package enum MergeDriver {
             merged = (merge.file, merge.conflicts.isEmpty)
         } else {
             // A file that isn't the store's, or can't be read: as git would by itself.
-            merged = try git { () throws(GitError) in try Index.mergeTexts(base: old, ours: our, theirs: their, names: names)
-            }
+            merged = try git(Index.mergeTexts(base: old, ours: our, theirs: their, names: names))
         }
         do { try FileSystem.write(merged.text, to: ours) } catch { throw .file(.failed(error)) }
         return merged.isClean
@@ -141,7 +140,7 @@ extension WorkTree {
         var paths: [String] = []
         for (subject, _) in try versions.tip().files() {
             let path = versions.prefix + subject.path
-            let driver = try git { () throws(GitError) in try versions.repository.attribute("merge", of: path) }
+            let driver = try git(versions.repository.attribute("merge", of: path))
             if driver != MergeDriver.name { paths.append(path) }
         }
         return paths

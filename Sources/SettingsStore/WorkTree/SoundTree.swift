@@ -55,16 +55,12 @@ struct SoundTree {
     }
 
     private func folder(of tip: Snapshot) throws(Problem) -> ObjectID? {
-        try git { () throws(GitError) in
-            try versions.repository.objects.folder(versions.folderInRepository, of: tip.tree)
-        }
+        try git(versions.repository.objects.folder(versions.folderInRepository, of: tip.tree))
     }
 
     /// What differs between two trees of the store's folder; nil where the older one is there no more.
     private func changes(from old: ObjectID, to new: ObjectID) throws(Problem) -> Set<Subject>? {
-        try git { () throws(GitError) in
-            guard try versions.repository.objects.exists(old) else { return nil }
-            return Set(try versions.repository.objects.differences(from: old, to: new).compactMap { Subject(path: $0.path) })
-        }
+        guard try git(versions.repository.objects.exists(old)) else { return nil }
+        return Set(try git(versions.repository.objects.differences(from: old, to: new)).compactMap { Subject(path: $0.path) })
     }
 }

@@ -22,9 +22,7 @@ extension WorkTree {
 
     var unwritten: [UnwrittenFile] {
         get throws(Problem) {
-            let bytes = try git { () throws(GitError) in
-                try system(FileSystem.bytes(of: versions.ownFiles.unwritten, atMost: .max))
-            }
+            let bytes = try git(system(FileSystem.bytes(of: versions.ownFiles.unwritten, atMost: .max)))
             let lines = (bytes ?? []).split(separator: 0)
             return lines.compactMap { line in
                 let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
@@ -116,10 +114,8 @@ extension Recorder {
             var update = FileUpdate(path: file.path, content: try tip.content(at: file.path), old: .bytes(bytes))
             update.mode = update.content?.mode ?? .blob
             update.isOld = true
-            update.file = try git { () throws(GitError) in
-                try update.content.map { content throws(GitError) in
-                    try versions.repository.objects.blob(content.id, atMost: WorkTree.otherFileLimit)
-                }
+            update.file = try update.content.map { content throws(Problem) in
+                try git(versions.repository.objects.blob(content.id, atMost: WorkTree.otherFileLimit))
             }
             updates.append(update)
             held.append((file.path, bytes))

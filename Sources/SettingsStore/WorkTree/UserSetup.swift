@@ -70,10 +70,10 @@ package struct UserSetup {
     }
 
     private func values(_ key: String) throws(Problem) -> [String] {
-        try git { () throws(GitError) in try configuration.values(key) }
+        try git(configuration.values(key))
     }
 
     private func set(_ values: [(key: String, value: String)], removing keys: [String] = []) throws(Problem) {
-        try git { () throws(GitError) in try configuration.set(values, removing: keys) }
+        try git(configuration.set(values, removing: keys))
     }
 }

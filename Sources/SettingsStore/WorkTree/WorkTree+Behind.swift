@@ -20,10 +20,8 @@ extension WorkTree {
     /// Nil where nothing is behind the last version; that costs one look.
     func behind(_ tip: Snapshot) throws(Problem) -> Behind? {
         guard let id = tip.id,
-            let left = try git({ () throws(GitError) in try versions.repository.references.leftBehind(by: id) }),
-            let entries = try git({ () throws(GitError) in
-                try versions.repository.index.contents(under: versions.folderInRepository)
-            })
+            let left = try git(versions.repository.references.leftBehind(by: id)),
+            let entries = try git(versions.repository.index.contents(under: versions.folderInRepository))
         else { return nil }
         let base = try versions.snapshot(left)
         var contents: [Subject: Content?] = [:]
@@ -77,11 +75,10 @@ extension Recorder {
         let written = try workTree.bringInStep(&updates, journal.durability, locked) { !edited.contains($0.path) }
         updates.removeAll { update in written.failed.contains { $0.path == update.path } }
         let program = Person(name: "settings", email: "settings@localhost")
-        try git { () throws(GitError) in
-            try versions.repository.references.logCheckout(
+        try git(
+            versions.repository.references.logCheckout(
                 from: base, to: id, by: Signature(program, at: Time(seconds: max(0, ThisProcess.now), offset: 0)),
-                note: "settings: brought the files up to date")
-        }
+                note: "settings: brought the files up to date"))
         if !updates.isEmpty { journal.tell(.caughtUp(updates.map(\.path), from: base, edited: held.map(\.path))) }
     }
 

@@ -108,9 +108,7 @@ extension WorkTree {
     }
 
     /// Files that a sparse checkout leaves out, by their paths in the repository. Read for what is missing only.
-    var skippedPaths: Set<String> {
-        get throws(Problem) { try git { () throws(GitError) in try versions.repository.index.skippedPaths() } }
-    }
+    var skippedPaths: Set<String> { get throws(Problem) { try git(versions.repository.index.skippedPaths()) } }
 
     /// Files that are not the store's are brought along by a merge up to this size.
     static let otherFileLimit = 16 << 20

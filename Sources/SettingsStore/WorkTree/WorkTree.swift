@@ -125,7 +125,7 @@ package final class WorkTree {
     /// Refuses while somebody else has the index locked: what takes its lock later need not be worked out then.
     func checkIndexIsFree() throws(Problem) {
         let own = try journal.ownFolder()
-        if try git({ () throws(GitError) in try versions.repository.index.isLocked(own: own) }) { throw indexIsLocked }
+        if try git(versions.repository.index.isLocked(own: own)) { throw indexIsLocked }
     }
 
     /// How long it was waited for is known to who does so, see `Journal.underLock`.
