@@ -7,6 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #ifdef __APPLE__
 #include <crt_externs.h>
 #include <mach-o/dyld.h>
@@ -46,5 +50,12 @@ char *settings_program_path(void) {
   // As it was started, which a script's interpreter is as well.
   const char *started = (const char *)getauxval(AT_EXECFN);
   return started == NULL ? NULL : realpath(started, NULL);
+#endif
+}
+
+void settings_keep_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
 #endif
 }

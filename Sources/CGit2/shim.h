@@ -8,19 +8,6 @@
 // What Swift compares and looks through bytes with.
 #include <string.h>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
-// Memory that is freed is soon asked for again, when the next object is compressed: giving it back to the system in
-// between took a sixth of a Done's time.
-static inline void settings_keep_memory(void) {
-#ifdef __GLIBC__
-  mallopt(M_TRIM_THRESHOLD, 64 << 20);
-  mallopt(M_MMAP_THRESHOLD, 4 << 20);
-#endif
-}
-
 // Swift imports no variadic function: one wrapper for each option that is set.
 
 static inline int settings_git_enable_fsync(int enabled) {

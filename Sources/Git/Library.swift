@@ -26,7 +26,6 @@ package enum Library {
         // `Configuration.replaceFiles` replaces the others; where the user's is looked for is also where `~/` leads.
         if environment.files.machine != nil { try search(in: "", [GIT_CONFIG_LEVEL_PROGRAMDATA]) }
         if environment.files.user != nil { try search(in: "", [GIT_CONFIG_LEVEL_XDG]) }
-        settings_keep_memory()
     }
 
     /// The version that this was built with, without asking libgit2.

@@ -30,6 +30,7 @@ package enum Program {
             advice: "recorded versions are safe, and the next command completes or rolls back unfinished work; please report this"
         )
         ThisProcess.ignoreSignalsOfWrites()
+        ThisProcess.keepMemory()
         let environment = Environment.current
         // Programs that it starts need one.
         if environment.isNowhere { ThisProcess.leaveFolder() }

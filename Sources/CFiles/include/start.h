@@ -1,4 +1,4 @@
-// How the process was started. Swift looks for it in /proc, which a container may lack.
+// How the process was started, and how it goes on. Swift looks for the former in /proc, which a container may lack.
 #ifndef SETTINGS_CFILES_START_H
 #define SETTINGS_CFILES_START_H
 
@@ -10,5 +10,8 @@ char **settings_environment(void);
 
 // Where the program lies, to be freed; NULL where the system doesn't tell.
 char *settings_program_path(void);
+
+// Memory that is freed stays with the process.
+void settings_keep_memory(void);
 
 #endif
