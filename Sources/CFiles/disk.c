@@ -187,16 +187,6 @@ int settings_remove_all(const char *path) {
   return code;
 }
 
-unsigned long long settings_limit_files(unsigned long long bytes) {
-  struct rlimit limit;
-  if (getrlimit(RLIMIT_FSIZE, &limit) != 0) return bytes;
-  unsigned long long before = limit.rlim_cur;
-  limit.rlim_cur = (rlim_t)bytes;
-  if (limit.rlim_max != RLIM_INFINITY && limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_FSIZE, &limit);
-  return before;
-}
-
 int settings_pipe(int ends[2]) {
 #ifdef __linux__
   return pipe2(ends, O_CLOEXEC);

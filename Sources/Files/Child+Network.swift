@@ -1,5 +1,3 @@
-internal import CFiles
-
 #if canImport(Glibc)
     internal import Glibc
 #elseif canImport(Darwin)
@@ -48,11 +46,8 @@ extension Child {
         tell: ([UInt8]) -> Void
     ) -> NetworkRun {
         guard let output = Pipe(), let errors = Pipe() else { return NetworkRun(output: [], isStalled: false) }
-        let before = settings_limit_files(UInt64(max(0, limits.fileSize)))
         let child = Child(
-            boundTo: program, words, variables, output: output.input.number, errors: errors.input.number,
-            detached: limits.hasSession)
-        _ = settings_limit_files(before)
+            boundTo: program, words, variables, output: output.input.number, errors: errors.input.number, within: limits)
         for end in [output.input.released(), errors.input.released()] { close(end) }
         guard let child else { return NetworkRun(output: [], isStalled: false) }
         var open = [output.output.number, errors.output.number].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

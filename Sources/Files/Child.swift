@@ -55,11 +55,13 @@ package struct Child {
 
     /// The same for a program that reads nothing and does not outlive this process.
     init?(
-        boundTo program: String, _ words: [String], _ variables: [String: String], output: Int32, errors: Int32, detached: Bool
+        boundTo program: String, _ words: [String], _ variables: [String: String], output: Int32, errors: Int32,
+        within limits: NetworkLimits
     ) {
+        let (detached, fileSize): (Int32, UInt64) = (limits.hasSession ? 1 : 0, UInt64(max(0, limits.fileSize)))
         let entries = variables.map { "\($0)=\($1)" }
         let started = Self.withPointers(words) { words in
-            Self.withPointers(entries) { settings_spawn_bound(program, words, $0, output, errors, detached ? 1 : 0) }
+            Self.withPointers(entries) { settings_spawn_bound(program, words, $0, output, errors, detached, fileSize) }
         }
         guard let started, started > 0 else { return nil }
         process = started

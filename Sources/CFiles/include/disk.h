@@ -63,8 +63,5 @@ int settings_find_special(const char *path, char *found, size_t room);
 // Removes a folder with all that is in it; no symbolic link is followed.
 int settings_remove_all(const char *path);
 
-// Limits the size of files that this process and those it starts write, in bytes; no higher than the system allows. Returns
-// the limit before.
-unsigned long long settings_limit_files(unsigned long long bytes);
 
 #endif
