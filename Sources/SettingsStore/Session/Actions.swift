@@ -35,7 +35,7 @@ package enum TagAction: Action, Sendable {
     case add(String, VersionID?, moving: Bool = false)
     case remove(String)
 
-    package struct Outcome {
+    package struct Outcome: Sendable {
         package var version: Version
         /// What the tag named before; nil for a new one.
         package var before: VersionID?

@@ -18,7 +18,7 @@ package struct DiffQuery: Query {
         self.new = new
     }
 
-    package struct Answer {
+    package struct Answer: Sendable {
         package var from: VersionID?
         package var to: VersionID?
         package var changes: [Change]

@@ -11,7 +11,7 @@ package struct VersionQuery: Query {
         self.edge = edge
     }
 
-    package struct Answer {
+    package struct Answer: Sendable {
         package var version: Version
         /// Whether the version was found by its time.
         package var isByTime: Bool
@@ -150,7 +150,7 @@ package struct BlameQuery: Query {
         self.facets = facets
     }
 
-    package struct Answer {
+    package struct Answer: Sendable {
         package var blames: [Blame]
         /// Options whose files can't be read.
         package var unreadable: [Problem]

@@ -27,7 +27,7 @@ package struct Maintenance {
         self.progress = progress
     }
 
-    package struct Outcome {
+    package struct Outcome: Sendable {
         package var work: Work
         package var before: Storage
         package var after: Storage

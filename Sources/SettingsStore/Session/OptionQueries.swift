@@ -90,7 +90,7 @@ package struct SettingsQuery: Query {
         self.isStrict = isStrict
     }
 
-    package struct Answer {
+    package struct Answer: Sendable {
         package var place: Key
         /// Everything, also beside the group unless asked for strictly: its titles and order are needed to lay it out.
         package var settings: SettingsContent
@@ -162,13 +162,13 @@ package struct ShowQuery: Query {
         self.version = version
     }
 
-    package enum Answer {
+    package enum Answer: Sendable {
         case option(ShownOption)
         /// `isComplete`: whether its changes are known; those of a shallow clone's first version are not.
         case version(Version, VersionChanges, tags: [String], isComplete: Bool)
     }
 
-    package struct ShownOption {
+    package struct ShownOption: Sendable {
         package var key: Key
         package var option: SettingsOption
         /// Whether there is a history that says who chose the value.

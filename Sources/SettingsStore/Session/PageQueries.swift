@@ -13,7 +13,7 @@ package struct PagesQuery: Query {
         self.before = before
     }
 
-    package struct Answer {
+    package struct Answer: Sendable {
         package var place: Key
         package var settings: SettingsContent
         /// Files that can't be read.
@@ -72,7 +72,7 @@ package struct PagesQuery: Query {
 package struct HeadQuery: Query {
     package init() {}
 
-    package struct Answer: Hashable {
+    package struct Answer: Hashable, Sendable {
         /// Nil where there is no version yet.
         package var id: VersionID?
         /// Nil where none is.

@@ -5,7 +5,7 @@ package import SettingsModel
 package struct RepositoryQuery: Query {
     package init() {}
 
-    package struct Answer {
+    package struct Answer: Sendable {
         /// Whether versions are recorded on no branch.
         package var isDetached: Bool
         /// What git is in the middle of, such as `merge` or `rebase`.

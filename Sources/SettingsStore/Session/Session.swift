@@ -249,14 +249,14 @@ package enum Request: Sendable {
     }
 }
 
-/// A question to a store, as a plain value; its answer is one, too. Versions are named by their ids: `VersionQuery` finds them.
+/// A question to a store, as a plain value; its answer is one, too, which other threads may have. Versions are named by their ids: `VersionQuery` finds them.
 package protocol Query: Sendable {
-    associatedtype Answer
+    associatedtype Answer: Sendable
     func answer(in session: Session) throws(Problem) -> Answer
 }
 
 /// Work on a store that makes no version, or has more to report than one, as a plain value.
 package protocol Action {
-    associatedtype Outcome
+    associatedtype Outcome: Sendable
     func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome
 }

@@ -6,7 +6,7 @@ package import SettingsModel
 package struct StatusQuery: Query {
     package init() {}
 
-    package struct Answer {
+    package struct Answer: Sendable {
         /// The last version.
         package var version: Version?
         /// Nil where HEAD is detached.
@@ -91,7 +91,7 @@ extension Session {
 package struct ConflictsQuery: Query {
     package init() {}
 
-    package struct Answer {
+    package struct Answer: Sendable {
         package var open: [OpenConflict]
         package var texts: [Conflict]
         /// Whether all merges are here: a shallow clone may lack some.
@@ -133,7 +133,7 @@ package enum VerifyQuery: Query {
     /// All of it. `isDamaged`: whether git has found damage.
     case everything(isDamaged: Bool)
 
-    package struct Answer {
+    package struct Answer: Sendable {
         /// How many files or versions were looked at.
         package var checked: Int
         package var findings: [Finding]
@@ -205,7 +205,7 @@ package struct DiscardedSubjectsQuery: Query {
 package struct HealthQuery: Query {
     package init() {}
 
-    package struct Answer {
+    package struct Answer: Sendable {
         /// These are nil where a file can't be read.
         package var definition: StoreDefinition?
         package var draft: Draft?
