@@ -104,7 +104,7 @@ struct InitCommand: ParsableCommand {
 
     private func report(plan: Outcome, in target: String, _ recording: Recording) throws {
         let output = recording.context.output
-        if json.json { return try output.json(recording.document(plan)) }
+        if json.json { return try output.json(recording.context.reports.outcome(plan)) }
         if !output.isQuiet { try output.line("would create a store in \(target)") }
     }
 }

@@ -60,6 +60,6 @@ struct MaintainCommand: ParsableCommand {
                 ]))
         }
         guard !context.output.isQuiet else { return }
-        try context.output.line("\(done): \(outcome.after.words)")
+        try context.output.line("\(done): \(Phrases.words(outcome.after))")
     }
 }

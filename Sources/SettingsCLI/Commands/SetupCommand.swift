@@ -99,7 +99,7 @@ struct SetupCommand: ParsableCommand {
         case (true, true): try context.output.line("would remove the merge driver from this clone's configuration")
         case (true, false): try context.output.line("the merge driver was removed from this clone's configuration")
         }
-        if !record.dryRun, case .current = try session.ask(StatusQuery()).mergeDriver.state {
+        if !record.dryRun, case .current = try session.ask(MergeDriverQuery()).state {
             context.output.note(
                 "hint: your own git configuration has the merge driver, too; 'settings setup --global --undo' removes it")
         }
@@ -170,7 +170,7 @@ struct SetupCommand: ParsableCommand {
 
     /// In a store that was made without the merge driver.
     private func noteUnnamedDriver(_ context: Context) {
-        guard let session = try? context.session(), (try? session.ask(StatusQuery()))?.mergeDriver.isNamed == false else {
+        guard let session = try? context.session(), (try? session.ask(MergeDriverQuery()))?.isNamed == false else {
             return
         }
         context.output.note(

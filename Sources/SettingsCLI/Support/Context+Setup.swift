@@ -1,14 +1,14 @@
 import SettingsStore
+import SettingsText
 
 extension Context {
-    /// Reports once in each clone that git merges the store's files as text there. Scripts that want no words on standard error
-    /// do not use up the report.
+    /// Reports once in each clone that git merges the store's files as text there.
     func noteMissingSetup(_ session: Session) {
-        guard !output.isQuiet, (try? session.ask(LacksDriverQuery())) == true, (try? session.isFirst("setup")) == true else {
-            return
-        }
-        output.note(
-            "hint: git merges the store's files as text in this clone; run 'settings setup' to merge by meaning, or "
-                + "'settings setup --global' for all your clones")
+        if isSetupMissing(session) { output.note("hint: \(Phrases.missingSetup)") }
+    }
+
+    /// Whether that is to be reported now. Scripts that want no words on standard error do not use up the report.
+    func isSetupMissing(_ session: Session) -> Bool {
+        !output.isQuiet && (try? session.ask(MergeDriverQuery()).isMissing) == true && (try? session.isFirst("setup")) == true
     }
 }

@@ -101,6 +101,18 @@ final class Output: Sendable {
         for text in lines { try line(text) }
     }
 
+    func print(_ lines: [PrintedLine]) throws(Closed) {
+        for printed in lines {
+            switch printed {
+            case .answer(let text): try line(text)
+            case .done(let text): if !isQuiet { try line(text) }
+            case .note(let text): note(text)
+            case .hint(let text): note("hint: \(text)")
+            case .warning(let text): error(StyledText("warning: ", .warning) + StyledText(text))
+            }
+        }
+    }
+
     func json(_ value: JSON, oneLine: Bool = false) throws(Closed) {
         try raw(Self.harmless(oneLine ? value.compact + "\n" : value.pretty))
     }

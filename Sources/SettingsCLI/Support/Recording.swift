@@ -10,7 +10,7 @@ struct Recording {
     /// By which interface it is recorded.
     var via = "cli"
     /// The message if there is nothing to record.
-    var nothing = { "nothing to do: already set" }
+    var nothing = { Phrases.alreadySet }
     /// If a version has more changes, only its first line is printed.
     var mostSentences = Int.max
     /// Additional members for `--json`.
@@ -107,55 +107,22 @@ struct Recording {
     func report(_ outcome: Outcome, _ session: Session) throws {
         let output = context.output
         if case .recorded = outcome { output.hasRecorded = true }
-        if json { return try output.json(Reports.adding(more(), to: document(outcome))) }
+        if json { return try output.json(Reports.adding(more(), to: context.reports.outcome(outcome))) }
+        var facts = RecordingFacts()
+        facts.mostSentences = mostSentences
         switch outcome {
-        case .unchanged:
-            if !output.isQuiet { try output.line(nothing()) }
-        case .tidied(let subjects):
-            let files = subjects.map(\.path).joined(separator: ", ")
-            if !output.isQuiet {
-                try output.line("nothing to record: \(files) differed only in formatting, which was corrected")
+        case .unchanged: facts.nothing = nothing()
+        case .tidied: break
+        case .planned:
+            facts.plannedDeadline = try options.confirm.map { try RecordRequest.deadline($0, context.environment.clock) }
+        case .forwarded(let version, let changes, _), .recorded(let version, let changes, _):
+            if changes.isEmpty, !output.isQuiet { facts.decisions = decisions(of: version, session) }
+            if version.message.ownDeadline != nil {
+                facts.afterRestart = SystemdTimer(session.folder.path, context.environment).afterRestart
             }
-        case .planned(let subject, let changes):
-            if !output.isQuiet { try output.line("would record:") }
-            if changes.isEmpty { try output.line("    \(subject)") }
-            for line in context.phrases.sentences(changes) { try output.line(StyledText("    ") + line) }
-            if let word = options.confirm {
-                let deadline = try RecordRequest.deadline(word, context.environment.clock)
-                output.note("it would have to be confirmed by \(context.phrases.deadline(deadline))")
-            }
-        case .forwarded(let version, let changes, let notes), .recorded(let version, let changes, let notes):
-            if !output.isQuiet {
-                // A version without changes of its own: a merge of equal sides, or a conflict resolved with the current content.
-                let decided = changes.isEmpty ? decisions(of: version, session) : []
-                if changes.isEmpty, decided.isEmpty {
-                    try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
-                }
-                let sentences = decided + context.phrases.sentences(changes)
-                if sentences.count > mostSentences {
-                    try output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
-                    output.note("'settings show \(version.id.short)' lists every change")
-                }
-                for (index, line) in sentences.enumerated() where sentences.count <= mostSentences {
-                    try output.line((index == 0 ? StyledText(version.id.short, .id) : StyledText("       ")).adding("  ") + line)
-                }
-            }
-            if !version.message.conflicts.isEmpty, !output.isQuiet {
-                let count = version.message.conflicts.count
-                let (remain, them) = count == 1 ? (" remains", "it") : ("s remain", "them")
-                output.note("\(count) conflict\(remain) open: 'settings conflicts' lists \(them)")
-            }
-            if let deadline = version.message.ownDeadline {
-                output.note(
-                    "to be confirmed by \(context.phrases.deadline(deadline)): 'settings confirm \(version.id.short)' keeps it, "
-                        + "otherwise it reverts itself")
-                output.note(SystemdTimer(session.folder.path, context.environment).afterRestart)
-            }
-            for note in notes { output.error(StyledText("warning: ", .warning) + StyledText(CommandLineHints.words(note))) }
-            if (try? session.ask(RepositoryQuery()))?.isDetached == true {
-                output.note("hint: HEAD is detached; 'git switch -c NAME' keeps these versions on a branch")
-            }
+            facts.isDetached = (try? session.ask(RepositoryQuery()))?.isDetached == true
         }
+        try output.print(context.phrases.outcome(outcome, facts))
     }
 
     /// What a version resolved without changing anything, as 'history' has it.
@@ -169,25 +136,5 @@ struct Recording {
             return false
         }
         return lines
-    }
-
-    func document(_ outcome: Outcome) -> JSON {
-        switch outcome {
-        case .unchanged, .tidied:
-            Reports.document(["status": "unchanged", "version": .null, "changes": .array([]), "filesInStep": .bool(true)])
-        case .planned(let subject, let changes):
-            Reports.document([
-                "status": "planned", "version": .null, "subject": .string(subject), "changes": context.reports.changes(changes),
-            ])
-        case .recorded(let version, let changes, let notes), .forwarded(let version, let changes, let notes):
-            Reports.document([
-                "status": outcome.isForwarded ? "forwarded" : "recorded",
-                "version": context.reports.version(
-                    version, VersionChanges(changes: changes, unreadable: []),
-                    confirmation: version.message.ownDeadline.map { Confirmation(version, deadline: $0, .waiting) }),
-                "changes": context.reports.changes(changes), "filesInStep": .bool(notes.filesAreInStep),
-                "notes": notes.isEmpty ? nil : .array(notes.map { .string(CommandLineHints.words($0)) }),
-            ])
-        }
     }
 }

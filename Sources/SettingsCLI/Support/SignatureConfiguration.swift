@@ -43,13 +43,15 @@ struct SignatureConfiguration {
         return isAsked
     }
 
-    /// What checks that versions from elsewhere are signed, if `settings.requireSignatures` asks for that.
+    /// Whether `settings.requireSignatures` asks that versions from elsewhere are signed.
+    var isRequired: Bool {
+        get throws(SigningProblem) { try isAskedFor(by: ["settings.requireSignatures"]) }
+    }
+
+    /// What checks that, if it does.
     var required: SignaturePrograms? {
         get throws {
-            let key = "settings.requireSignatures"
-            do throws(SigningProblem) {
-                return try isAskedFor(by: [key]) ? programs : nil
-            } catch { throw Problem.signing(error) }
+            do throws(SigningProblem) { return try isRequired ? programs : nil } catch { throw Problem.signing(error) }
         }
     }
 

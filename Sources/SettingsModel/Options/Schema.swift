@@ -117,7 +117,7 @@ public enum Schema {
                     "properties": .object(["why": demand, "requestedBy": demand, "ticket": demand]),
                 ]),
                 "durability": .object([
-                    "enum": .array(StoreDefinition.durabilities.map { .string($0) }),
+                    "enum": .array(StoreDefinition.Durability.allCases.map { .string(ExactText($0.rawValue)) }),
                     "description": "How versions outlast a loss of power.",
                 ]),
                 "exports": described("Reserved."),

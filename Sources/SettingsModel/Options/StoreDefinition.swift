@@ -96,10 +96,12 @@ public struct StoreDefinition: Hashable, Sendable {
 
     /// How safely versions are written to disk: `strict`, `fast` or `none`; nil if the store doesn't set it.
     public var durability: String? {
-        other["durability"]?.text.flatMap { StoreDefinition.durabilities.contains($0.string) ? $0.string : nil }
+        other["durability"]?.text.flatMap { Durability(rawValue: $0.string)?.rawValue }
     }
 
-    static let durabilities = ["strict", "fast", "none"]
+    package enum Durability: String, CaseIterable, Sendable {
+        case strict, fast, none
+    }
 
     private mutating func read(_ member: JSON.Member, from reader: MemberReader) throws(BadFile) {
         guard let keyPath = Policy.demands[member.name] else {

@@ -21,12 +21,12 @@ package final class Drafts {
     package func record(in places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
         var rewritten: [Subject] = []
         let outcome = try recorder.record(done) { tip throws(Problem) in
-            let draft = try workTree.draft(in: places, checksRecorded: true)
+            let (draft, files) = try workTree.draftWithFiles(in: places, checksRecorded: true)
             if let file = draft.unreadable.first {
                 throw .recording(.unreadableDraft(file.problem))
             }
             if let edited = draft.disagreements.first(where: \.isIndexEdited) { throw .recording(.indexEdited(edited)) }
-            try Self.checkEnvironments(draft.sides, draft.files)
+            try Self.checkEnvironments(draft.sides, files)
             // A file that says the same is put back, unless the last version's lines disagree, too.
             var mended = Set(draft.disagreements.filter(\.isRecorded).map(\.subject))
             for subject in draft.rewritten where try tip.disagreement(subject) != nil { mended.insert(subject) }
@@ -34,7 +34,7 @@ package final class Drafts {
             var edit = Edit(draft.changes)
             edit.recordsDraft = Set(draft.edited).union(mended.intersection(draft.rewritten))
             edit.touched = mended
-            edit.draftFiles = draft.files
+            edit.draftFiles = files
             edit.sides = draft.sides
             return edit
         }
@@ -71,11 +71,11 @@ package final class Drafts {
     private func tidy(_ subjects: [Subject], in places: [Key]) throws(Problem) {
         try recorder.underLock { () throws(Problem) in
             // Whoever was faster may have edited them on.
-            let draft = try workTree.draft(in: places)
+            let (draft, files) = try workTree.draftWithFiles(in: places)
             let tip = try versions.tip()
             for subject in draft.rewritten where subjects.contains(subject) {
                 try workTree.writeFile(
-                    try workTree.committedFile(subject, in: tip), of: subject, over: .bytes(draft.files[subject]?.bytes))
+                    try workTree.committedFile(subject, in: tip), of: subject, over: .bytes(files[subject]?.bytes))
             }
         }
     }

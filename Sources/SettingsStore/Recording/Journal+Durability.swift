@@ -6,29 +6,20 @@ package typealias Durability = Files.Durability
 
 extension Journal {
     /// How versions are made to outlast a loss of power, and whose word that is.
-    package struct Safety: Sendable {
-        package var durability: Durability
-        package var source: Source
-
-        package enum Source: Sendable {
-            /// `--durability`, which beats the store.
-            case command
-            /// `_store.json`.
-            case store
-            /// Nobody said anything.
-            case `default`
-        }
+    struct Safety {
+        var durability: Durability
+        var source: StoreHealth.DurabilitySource
     }
 
     /// `fast` stands for the fastest that is safe here: strict where the file systems aren't known to keep the order of
     /// what is written to them.
-    package var safety: Safety {
+    var safety: Safety {
         var said: Durability?
         do throws(Problem) { said = try versions.folder.definition().durability.flatMap(Durability.init) } catch {
             // It may have asked for more than is usual.
             if error.kind == .cannotWrite { said = .strict }
         }
-        let (wanted, source): (Durability, Safety.Source) =
+        let (wanted, source): (Durability, StoreHealth.DurabilitySource) =
             if let wantedDurability { (wantedDurability, .command) } else if let said { (said, .store) } else {
                 (.fast, .default)
             }

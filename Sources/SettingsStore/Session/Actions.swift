@@ -15,7 +15,7 @@ package struct ImportAction: Action {
 
     package func perform(
         in session: Session, _ done: Done
-    ) throws(Problem) -> (outcome: SettingsStore.Outcome, result: ImportResult) {
+    ) throws(Problem) -> (outcome: SettingsModel.Outcome, result: ImportResult) {
         let store = try session.store
         try session.takeBackExpired(done)
         var result = ImportResult()

@@ -57,7 +57,7 @@ package struct ConfirmAction: Action, Sendable {
         /// What was asked for, as it was before.
         package var settled: [Confirmation]
         /// One for all, or where they are given up one for each.
-        package var outcomes: [SettingsStore.Outcome]
+        package var outcomes: [SettingsModel.Outcome]
         /// What stays of those that were given up.
         package var left: [Change] = []
         /// What can be confirmed for longer already than an extension would allow.

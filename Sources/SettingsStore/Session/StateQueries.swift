@@ -1,30 +1,15 @@
 import Files
-package import Git
+import Git
 package import SettingsModel
 
-/// How the store stands: its last version, its branch, and edits that nobody recorded yet.
+/// How the store stands.
 package struct StatusQuery: Query {
-    package init() {}
+    /// Only whether its files differ from the last version.
+    package var isOnlyFiles: Bool
 
-    package struct Answer: Sendable {
-        /// The last version.
-        package var version: Version?
-        /// Nil where HEAD is detached.
-        package var branch: String?
-        /// What git is in the middle of, in a word.
-        package var operation: String?
-        package var draft: Draft
-        /// Changes of the draft that were there before a version changed the same; with that version.
-        package var overtaken: [Change: Version]
-        /// How many conflicts merges left open; nil where that isn't known.
-        package var openConflicts: Int?
-        /// Whether git left a file of the store in conflict.
-        package var hasTextConflicts: Bool
-        /// Whether the store's files name the merge driver, how far this clone knows to run it, and whether it is the user's.
-        package var mergeDriver: (isNamed: Bool, state: MergeDriver.State, isOfUser: Bool)
-    }
+    package init(onlyFiles: Bool = false) { isOnlyFiles = onlyFiles }
 
-    package func answer(in session: Session) throws(Problem) -> Answer {
+    package func answer(in session: Session) throws(Problem) -> StoreStatus {
         let store = try session.store
         let draft = try store.workTree.draft(checksRecorded: true)
         var version: Version?
@@ -36,10 +21,17 @@ package struct StatusQuery: Query {
             let blame = try store.history.blame([key], at: tip, facets: [change.facet]).first
             overtaken[change] = blame?.version
         }
-        return Answer(
-            version: version, branch: try store.versions.branch, operation: try store.versions.operation, draft: draft,
-            overtaken: overtaken, openConflicts: (try? store.merging.openConflictCount()) ?? nil,
-            hasTextConflicts: try hasTextConflicts(in: store, draft), mergeDriver: try store.workTree.mergeDriver)
+        var status = StoreStatus(
+            path: session.folder.path, version: version, branch: try store.versions.branch,
+            operation: try store.versions.operation, draft: draft)
+        if isOnlyFiles { return status }
+        status.overtaken = overtaken
+        status.openConflicts = (try? store.merging.openConflictCount()) ?? nil
+        status.hasTextConflicts = try hasTextConflicts(in: store, draft)
+        (status.confirmations, status.confirmationProblem) = try session.openConfirmations()
+        // 'settings verify A..B' says why this isn't known.
+        status.findings = (try? store.upkeep.verifyLastMerge()) ?? []
+        return status
     }
 
     private func hasTextConflicts(in store: Store, _ draft: Draft) throws(Problem) -> Bool {
@@ -49,24 +41,11 @@ package struct StatusQuery: Query {
     }
 }
 
-/// Values and labels that a merge by git, the last version, left and that nobody chose.
-package struct LastMergeQuery: Query {
+/// How this clone merges the store's files with git.
+package struct MergeDriverQuery: Query {
     package init() {}
 
-    package func answer(in session: Session) throws(Problem) -> [Finding] { try session.store.upkeep.verifyLastMerge() }
-}
-
-/// Whether git in this clone merges the store's files as text although they name the merge driver.
-package struct LacksDriverQuery: Query {
-    package init() {}
-
-    package func answer(in session: Session) throws(Problem) -> Bool {
-        let driver = try session.store.workTree.mergeDriver
-        switch driver.state {
-        case .missing, .lost: return driver.isNamed
-        case .outdated, .foreign, .current: return false
-        }
-    }
+    package func answer(in session: Session) throws(Problem) -> MergeDriverSetup { try session.store.workTree.mergeDriver }
 }
 
 /// Edits of the files that no version has recorded yet, staged and not.
@@ -91,7 +70,7 @@ extension Session {
 package struct ConflictsQuery: Query {
     package init() {}
 
-    package struct Answer: Sendable {
+    package struct Answer {
         package var open: [OpenConflict]
         package var texts: [Conflict]
         /// Whether all merges are here: a shallow clone may lack some.
@@ -133,7 +112,7 @@ package enum VerifyQuery: Query {
     /// All of it. `isDamaged`: whether git has found damage.
     case everything(isDamaged: Bool)
 
-    package struct Answer: Sendable {
+    package struct Answer {
         /// How many files or versions were looked at.
         package var checked: Int
         package var findings: [Finding]
@@ -205,29 +184,7 @@ package struct DiscardedSubjectsQuery: Query {
 package struct HealthQuery: Query {
     package init() {}
 
-    package struct Answer: Sendable {
-        /// These are nil where a file can't be read.
-        package var definition: StoreDefinition?
-        package var draft: Draft?
-        package var mergeDriver: (isNamed: Bool, state: MergeDriver.State, isOfUser: Bool)?
-        /// Why they are.
-        package var problems: [Problem]
-        /// Nil where HEAD is detached.
-        package var branch: String?
-        /// What git is in the middle of, in a word.
-        package var operation: String?
-        package var isShallow: Bool
-        /// Whether objects were left with a remote.
-        package var isPartial: Bool
-        package var safety: Journal.Safety
-        package var fsync: Fsync
-        package var storage: Storage
-        package var verified: VerifyQuery.Answer
-        /// Files that git merges as text although the store names the merge driver.
-        package var withoutDriver: [String]
-    }
-
-    package func answer(in session: Session) throws(Problem) -> Answer {
+    package func answer(in session: Session) throws(Problem) -> StoreHealth {
         let store = try session.store
         var problems: [Problem] = []
         func known<Part>(_ part: () throws(Problem) -> Part) throws(Problem) -> Part? {
@@ -238,13 +195,29 @@ package struct HealthQuery: Query {
             }
         }
         let driver = try known { () throws(Problem) in try store.workTree.mergeDriver }
-        return Answer(
+        let (safety, fsync) = (store.journal.safety, store.fsync)
+        let files = try VerifyQuery.files.answer(in: session)
+        return StoreHealth(
+            path: session.folder.path, gitDirectory: session.folder.gitDirectory,
             definition: try known { () throws(Problem) in try session.folder.definition() },
             draft: try known { () throws(Problem) in try store.workTree.draft(checksRecorded: true) },
             mergeDriver: driver, problems: problems, branch: try store.versions.branch, operation: try store.versions.operation,
             isShallow: store.versions.isShallow, isPartial: store.versions.repository.git.isPartial,
-            safety: store.journal.safety, fsync: store.fsync, storage: store.upkeep.storage,
-            verified: try VerifyQuery.files.answer(in: session),
+            durability: StoreDefinition.Durability(safety.durability), durabilitySource: safety.source,
+            fsync: StoreHealth.Fsync(
+                text: fsync.text, missing: fsync.missing, method: store.versions.configured("core.fsyncMethod")),
+            storage: store.upkeep.storage, checked: files.checked, findings: files.findings,
             withoutDriver: driver?.isNamed == true ? (try? store.workTree.filesWithoutDriver()) ?? [] : [])
+    }
+}
+
+extension StoreDefinition.Durability {
+    init(_ durability: Files.Durability) {
+        self =
+            switch durability {
+            case .strict: .strict
+            case .fast: .fast
+            case .none: .none
+            }
     }
 }

@@ -2,59 +2,21 @@ import Files
 import Git
 package import SettingsModel
 
-/// Edits of the files that no Done has recorded yet.
-package struct Draft: Sendable {
-    /// What they mean, since the last version.
-    package var changes: [Change] = []
-    /// The files that differ in more than how they are written.
-    package var edited: [Subject] = []
-    /// Files that mean what the last version says, written in another way.
-    package var rewritten: [Subject] = []
-    /// Files that nobody edited and that are as another version has them: the branch was moved without them.
-    package var behind: [Subject] = []
-    /// Files that nobody edited and that could not be written when the last version, or one before it, was recorded.
-    package var unwritten: [UnwrittenFile] = []
-    /// Files that can't be read, and names that no store has.
-    package var unreadable: [VersionChanges.Unreadable] = []
-    /// Files that nobody touched, and that can't be read as the last version has them.
-    package var unreadableRecorded: [VersionChanges.Unreadable] = []
-    /// Those of them that are no option's file, so that they are neither recorded nor discarded.
-    package var strays: [Stray] = []
-    /// The subjects of `unreadable`.
-    package var broken: [Subject] = []
-    /// Files of the last version that something else is in the place of, or behind a symbolic link in that of their group.
-    var hidden: [Subject] = []
-    /// Of what `discard` drops: files that git's index holds in conflict and that are otherwise as the last version has them.
-    package var unmerged: [Subject] = []
-    /// Choices whose two lines name different labels, in a file or in the last version.
-    package var disagreements: [Disagreement] = []
-    /// The edited items, as the last version has them and as the files do.
-    package var sides = (before: SettingsContent(), after: SettingsContent())
-    /// The edited files as they were read.
-    var files: [Subject: Folder.Reading] = [:]
-
-    /// Edited files that no change is told of: they can't be read in the last version, and are removed.
-    package var removedUnread: [Subject] {
-        let told = Set(changes.map(\.subject))
-        return edited.filter { !told.contains($0) && sides.before[$0] == nil && sides.after[$0] == nil }
-    }
-
-    package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty && unmerged.isEmpty }
-
-    fileprivate mutating func add(_ stray: Stray) {
-        guard !strays.contains(stray) else { return }
-        strays.append(stray)
-        unreadable.append(VersionChanges.Unreadable(path: stray.path, .file(.isStray(stray))))
-    }
-}
-
 extension WorkTree {
     /// The draft, or the part of it that lies in `places` (options or groups). `checksRecorded`: whether it tells of the
     /// disagreements of files that nobody touched, too.
     package func draft(in places: [Key] = [], checksRecorded: Bool = false) throws(Problem) -> Draft {
+        try draftWithFiles(in: places, checksRecorded: checksRecorded).draft
+    }
+
+    /// The same, and its edited files as they were read.
+    func draftWithFiles(
+        in places: [Key] = [], checksRecorded: Bool = false
+    ) throws(Problem) -> (draft: Draft, files: [Subject: Folder.Reading]) {
         let tip = try versions.tip().loaded()
         var (listing, gone) = try touched(since: tip)
         var draft = Draft()
+        var files: [Subject: Folder.Reading] = [:]
         let convertsLineEnds = self.convertsLineEnds
         let behind = try behind(tip)
         draft.unwritten = try stillUnwritten(at: tip).filter { file in
@@ -89,14 +51,14 @@ extension WorkTree {
                     // What git checked out with other line ends is no edit, but for lines that `done` corrects.
                     if found != nil || ObjectID.hash(ofBlob: plain) != content?.id {
                         draft.rewritten.append(subject)
-                        draft.files[subject] = reading
+                        files[subject] = reading
                     }
                     continue
                 }
                 draft.sides.before[subject] = old
                 draft.sides.after[subject] = new
                 draft.edited.append(subject)
-                draft.files[subject] = reading
+                files[subject] = reading
             } catch {
                 guard error.kind == .badData else { throw error }
                 if let stray = stray(inPlaceOf: subject, error) {
@@ -122,7 +84,7 @@ extension WorkTree {
             let touched = Set((draft.broken + draft.hidden + draft.edited).map(\.path))
             draft.unreadableRecorded = recorded.unreadable.filter { !touched.contains($0.path) }
         }
-        return draft
+        return (draft, files)
     }
 
     /// The files, without those that hold what `tip` has, going by what git's index notes of them: as `git status`, 10,000

@@ -39,13 +39,13 @@ package struct HandEdits: Sendable {
 extension WorkTree {
     package func handEdits() throws(Problem) -> HandEdits {
         let tip = try versions.tip().loaded()
-        let draft = try draft()
+        let (draft, files) = try draftWithFiles()
         var edits = HandEdits()
         edits.unreadable = draft.unreadable
         edits.rewritten = draft.rewritten
         edits.disagreements = draft.disagreements.filter { !$0.isRecorded }
         edits.broken = Set(draft.broken + draft.hidden)
-        edits.files = draft.files
+        edits.files = files
         edits.stagedContents = try stagedContents(since: tip)
         edits.stagedSubjects = Set(edits.stagedContents.keys)
         for subject in Set(draft.edited).union(edits.stagedContents.keys).sorted() {

@@ -25,7 +25,7 @@ package enum MergeDriver {
     }
 
     /// Whether a configured command line is one of this program's, and whether it has a merge of texts to fall back to.
-    static func state(of command: String?) -> State {
+    static func state(of command: String?) -> MergeDriverSetup.State {
         guard let command, !command.isEmpty else { return .missing }
         guard command.contains("merge-driver ") else { return .foreign }
         return command.contains(arguments) && !command.contains("git merge-file") ? .outdated : .current
@@ -63,17 +63,6 @@ package enum MergeDriver {
     static func configuration(program: String, named names: [String]) -> [(key: String, value: String)] {
         let driver = (key: driverKey, value: command(program: program))
         return names.allSatisfy { $0 == title } ? [(key: nameKey, value: title), driver] : [driver]
-    }
-
-    package enum State: Hashable, Sendable {
-        case missing
-        /// Nothing merges a file where this program isn't found.
-        case outdated
-        /// The program that git is to run isn't there any more.
-        case lost(String)
-        /// Another program, or a script around this one.
-        case foreign
-        case current
     }
 
     /// Merges three files as git hands them over: temporary files and the path in the repository. `ours` is written.
@@ -119,9 +108,7 @@ package enum MergeDriver {
 }
 
 extension WorkTree {
-    /// Whether the store's files name the merge driver, how far this clone knows to run it, and whether that is the user's word
-    /// or the machine's.
-    package var mergeDriver: (isNamed: Bool, state: MergeDriver.State, isOfUser: Bool) {
+    package var mergeDriver: MergeDriverSetup {
         get throws(Problem) {
             var file: [UInt8] = []
             do { file = try versions.folder.files.read(MergeDriver.attributesFile, limit: JSON.sizeLimit) ?? [] } catch {
@@ -129,8 +116,9 @@ extension WorkTree {
             }
             let isNamed = String(decoding: file, as: UTF8.self).contains("merge=\(MergeDriver.name)")
             let driver = try? versions.repository.configuration.configuredWithOrigin(MergeDriver.driverKey)
-            let lost = MergeDriver.lostProgram(in: driver?.value).map { MergeDriver.State.lost($0) }
-            return (isNamed, lost ?? MergeDriver.state(of: driver?.value), driver?.isOwn == false)
+            let lost = MergeDriver.lostProgram(in: driver?.value).map { MergeDriverSetup.State.lost($0) }
+            return MergeDriverSetup(
+                isNamed: isNamed, state: lost ?? MergeDriver.state(of: driver?.value), isOfUser: driver?.isOwn == false)
         }
     }
 

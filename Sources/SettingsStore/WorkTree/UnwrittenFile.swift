@@ -1,19 +1,10 @@
 import Files
 import Git
-package import SettingsModel
+import SettingsModel
 
-/// A file of which the branch and git's index have the new content, and that could not be written or removed: it still holds what
-/// the version before had, and nobody edited it. Every command tries again, until it is in step or holds something else.
-///
 /// They are noted in `settings/unwritten` in git's folder, each as `<content or none> <errno> <path>` and a zero byte, in place
 /// of which there is no file where all are written. A line says nothing once its file holds another content.
-package struct UnwrittenFile: Hashable, Sendable {
-    /// From the repository's root.
-    package let path: String
-    /// What it holds; nil where it isn't there.
-    let held: ObjectID?
-    package let failure: SystemFailure
-
+extension UnwrittenFile {
     func holds(_ bytes: [UInt8]?) -> Bool { bytes.flatMap { ObjectID.hash(ofBlob: $0) } == held }
 }
 

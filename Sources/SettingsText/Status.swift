@@ -1,0 +1,184 @@
+package import SettingsModel
+
+// What 'status' prints.
+
+extension Phrases {
+    /// `missingSetup`: whether to say that git merges the store's files as text in this clone.
+    package func status(_ status: StoreStatus, missingSetup: Bool) -> [PrintedLine] {
+        repository(status, missingSetup) + confirmations(status) + conflicts(status) + recorded(status) + edits(status)
+    }
+
+    /// How to end what git is in the middle of, which comes before any other remedy.
+    private func ends(_ status: StoreStatus) -> String? { status.operation.flatMap(CommandLineHints.ends) }
+
+    private func repository(_ status: StoreStatus, _ missingSetup: Bool) -> [PrintedLine] {
+        var lines: [PrintedLine] = []
+        let ends = ends(status)
+        if let operation = status.operation { lines.append(.note(CommandLineHints.inProgress(operation))) }
+        if status.hasTextConflicts {
+            lines.append(
+                .hint("'settings conflicts' lists what git could not merge; 'settings resolve KEY' resolves a conflict"))
+        }
+        if let ends { lines.append(.hint(ends)) }
+        if status.branch == nil, ends == nil { lines.append(.note("HEAD is detached: new versions will be on no branch")) }
+        if missingSetup { lines.append(.hint(Phrases.missingSetup)) }
+        return lines
+    }
+
+    /// That git merges the store's files as text in this clone.
+    package static let missingSetup =
+        "git merges the store's files as text in this clone; run 'settings setup' to merge by meaning, or "
+        + "'settings setup --global' for all your clones"
+
+    private func confirmations(_ status: StoreStatus) -> [PrintedLine] {
+        var lines: [PrintedLine] = []
+        if let problem = status.confirmationProblem {
+            lines.append(.note("note: \(CommandLineHints.reason(problem)), so what is to be confirmed is not known"))
+        }
+        if status.confirmations.isEmpty { return lines }
+        lines.append(.answer("to be confirmed:"))
+        for (confirmation, changes) in status.confirmations {
+            lines += waiting(confirmation, changes).indented.map { .answer($0) }
+        }
+        if status.confirmations.contains(where: { $0.confirmation.state == .waiting }) {
+            lines.append(.hint("'settings confirm' keeps your own, 'settings confirm --cancel' reverts them"))
+        }
+        return lines
+    }
+
+    private func conflicts(_ status: StoreStatus) -> [PrintedLine] {
+        var lines: [PrintedLine] = []
+        if let count = status.openConflicts, count > 0 {
+            lines.append(.answer(count == 1 ? "1 conflict is open" : "\(count) conflicts are open"))
+            lines.append(
+                .hint("'settings conflicts' lists \(count == 1 ? "it" : "them"), 'settings resolve KEY' resolves one"))
+        }
+        guard !status.findings.isEmpty else { return lines }
+        lines.append(.answer("merged by git, but chosen by nobody:"))
+        for found in status.findings {
+            let explanation = CommandLineHints.explanation(of: found)
+            lines.append(.answer(StyledText("    \(found.path): \(explanation.reason)", .warning)))
+            if ends(status) == nil, let hint = explanation.hint { lines.append(.hint(hint)) }
+        }
+        return lines
+    }
+
+    /// What the last version has and the files have not, or nobody can read.
+    private func recorded(_ status: StoreStatus) -> [PrintedLine] {
+        let draft = status.draft
+        var lines: [PrintedLine] = []
+        if !draft.unreadableRecorded.isEmpty {
+            lines.append(.answer("recorded, but cannot be read:"))
+            lines += draft.unreadableRecorded.map { .answer(line($0)) }
+            if ends(status) == nil { lines += hints(forRecorded: draft.unreadableRecorded).map { .hint($0) } }
+        }
+        if !draft.behind.isEmpty {
+            lines.append(.answer("behind the last version, and not edited:"))
+            lines += draft.behind.map { .answer("    \($0.path)") }
+            lines.append(
+                .hint(
+                    "the branch was moved without these files, as by a push or in another work tree; the next command that "
+                        + "records brings them up to date, and so does 'settings done'"))
+        }
+        if !draft.unwritten.isEmpty {
+            lines.append(.answer("recorded, but these files could not be written:"))
+            lines += draft.unwritten.map { .answer(StyledText("    \($0.path): \($0.failure.reason)", .warning)) }
+            lines.append(
+                .hint(
+                    "the last version and git's index have the new content; every command tries again to write these files, "
+                        + "and until then 'git commit -a' would record what they hold"))
+        }
+        return lines
+    }
+
+    private func edits(_ status: StoreStatus) -> [PrintedLine] {
+        let draft = status.draft
+        if draft.isEmpty, draft.disagreements.isEmpty {
+            let last = status.version.map { "; the last version is \($0.id.short), \(time($0.time)), \($0.author.name)" }
+            return [.answer("no unrecorded edits\(last ?? "; no versions yet")")]
+        }
+        var lines: [PrintedLine] = draft.edited.isEmpty ? [] : [.answer("edits not recorded yet:")]
+        for change in draft.changes {
+            let overtaken = status.overtaken[change].map { self.overtaken(change, by: $0) } ?? StyledText()
+            lines += sentences([change]).indented.map { .answer($0 + overtaken) }
+        }
+        lines += draft.removedUnread.map { .answer("    \($0.path) removed") }
+        let disagreeing = Set(draft.disagreements.map(\.subject))
+        let rewritten = draft.rewritten.filter { !disagreeing.contains($0) }
+        if !rewritten.isEmpty { lines.append(.answer("differently formatted, with the same meaning:")) }
+        lines += rewritten.map { .answer("    \($0.path)") }
+        if !draft.unreadable.isEmpty { lines.append(.answer("cannot be read:")) }
+        lines += draft.unreadable.map { .answer(line($0)) }
+        if !draft.disagreements.isEmpty { lines.append(.answer("\"selected\" and \"value\" disagree:")) }
+        lines += draft.disagreements.map { .answer(StyledText("    \($0.place): \($0.reason)", .warning)) }
+        if ends(status) == nil { lines.append(.hint(hint(for: draft))) }
+        return lines
+    }
+
+    /// What to do about files that cannot be read as they were recorded.
+    private func hints(forRecorded files: [VersionChanges.Unreadable]) -> [String] {
+        var hints: [String] = []
+        for file in files {
+            let hint = CommandLineHints.repair(of: file.problem, name: files.count > 1 ? "KEY" : nil)
+            if !hints.contains(hint) { hints.append(hint) }
+        }
+        return hints
+    }
+
+    /// What to do about edits.
+    private func hint(for draft: Draft) -> String {
+        if draft.isEmpty { return "'settings done' corrects \"selected\"; so does any command that writes the file" }
+        if let edit = draft.disagreements.first(where: \.isIndexEdited) {
+            return "an edit of \"selected\" alone has no effect: drop it with 'settings discard \(edit.subject.key)', "
+                + "and select a label with 'settings set \(edit.subject.key) VALUE'"
+        }
+        if draft.unreadable.isEmpty { return "'settings done -m REASON' records them, 'settings discard' drops them" }
+        if draft.unreadable.count == draft.strays.count {
+            return "rename or remove what cannot be read; 'settings done KEY' records the others"
+        }
+        return "fix what cannot be read, or drop it with 'settings discard KEY'; 'settings done KEY' records the others"
+    }
+
+    private func line(_ file: VersionChanges.Unreadable) -> StyledText {
+        let reason = CommandLineHints.reason(file.problem)
+        return StyledText("    \(reason.contains(file.path) ? reason : "\(file.path): \(reason)")", .warning)
+    }
+}
+
+extension Reports {
+    package func status(_ status: StoreStatus) -> JSON {
+        let draft = status.draft
+        let overtaken = draft.changes.compactMap { change in status.overtaken[change].map { self.overtaken(change, by: $0) } }
+        return Reports.document([
+            "store": .string(status.path),
+            "version": status.version.map { .string($0.id.hex) } ?? .null,
+            "branch": status.branch.map { .string($0) } ?? .null,
+            "operation": status.operation.map { .string($0) } ?? .null,
+            "changes": changes(draft.changes),
+            "overtaken": status.overtaken.isEmpty ? nil : .array(overtaken),
+            "behind": draft.behind.isEmpty ? nil : paths(draft.behind),
+            "unwritten": draft.unwritten.isEmpty ? nil : .array(draft.unwritten.map(unwritten)),
+            "rewritten": paths(draft.rewritten),
+            "removed": draft.removedUnread.isEmpty ? nil : paths(draft.removedUnread),
+            "unreadable": .array((draft.unreadable + draft.unreadableRecorded).map(unreadable)),
+            "disagreements": .array(draft.disagreements.map(disagreement)),
+            "findings": status.findings.isEmpty ? nil : .array(status.findings.map(finding)),
+            "openConflicts": status.openConflicts.map { .number($0) },
+            "confirmations": status.confirmations.isEmpty ? nil : confirmations(status.confirmations),
+        ])
+    }
+
+    func paths(_ subjects: [Subject]) -> JSON { .array(subjects.map { .string($0.path) }) }
+
+    private func unwritten(_ file: UnwrittenFile) -> JSON {
+        .object(["path": .string(file.path), "reason": .string(file.failure.reason)])
+    }
+
+    private func finding(_ found: Finding) -> JSON {
+        let explanation = CommandLineHints.explanation(of: found)
+        return .object([
+            "path": .string(found.path), "reason": .string(explanation.reason),
+            "hint": explanation.hint.map { .string($0) }, "candidates": .array(found.candidates),
+        ])
+    }
+}
