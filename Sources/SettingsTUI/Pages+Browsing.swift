@@ -125,7 +125,7 @@ extension Pages {
         for file in found.files {
             let sides = [file.before, file.after]
             if !reveals, sides.contains(where: { $0.map { Self.isMasked($0, file.subject) } ?? false }) {
-                lines += [FileLine(.file, file.subject.path), FileLine(.note, "It holds a masked text; --reveal shows it.")]
+                lines += [FileLine(.file, file.subject.path), FileLine(.note, "It holds a masked text, which is not shown.")]
                 continue
             }
             lines += FileLine.difference(

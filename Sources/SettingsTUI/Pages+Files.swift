@@ -102,7 +102,7 @@ extension FileEdits.Broken {
         var subject = Subject(path: file.path)
         if case .file(.isStray) = file.problem { subject = nil }
         self.init(
-            path: file.path, subject: subject, reason: CommandLineHints.reason(file.problem), isStaged: isStaged)
+            path: file.path, subject: subject, reason: PageHints.words(file.problem), isStaged: isStaged)
     }
 }
 

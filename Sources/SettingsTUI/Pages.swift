@@ -347,11 +347,11 @@ package final class Pages {
         var text = "Recorded \(version.id.short)"
         if let deadline {
             let time = editor.scene.phrases.deadline(deadline)
-            text += "; confirm it by \(time) ('settings confirm \(version.id.short)')"
+            text += "; confirm it by \(time)"
         }
         text += ": \(words.first ?? version.message.subject)"
         if words.count > 1 { text += ", and \(words.count - 1) more" }
-        if let note = notes.first { text += "; \(CommandLineHints.words(note))" }
+        if let note = notes.first { text += "; \(PageHints.words(note))" }
         return text
     }
 

@@ -34,7 +34,7 @@ struct BrowseLimitsTests {
         let home = try store()
         _ = try home.run("git clone -q --depth 2 file://$HOME/office ~/shallow")
         #expect(try home.run("cd ~/shallow") == [])
-        let note = "The history ends here: this is a shallow clone; 'git fetch --unshallow' fetches the rest."
+        let note = "The history ends here: this is a shallow clone."
         #expect(try home.run("settings browse < /dev/null").last == note)
         #expect(try home.run("settings browse c < /dev/null").last == note)
         #expect(try home.run("printf '/zzz\\n' | settings browse | tail -n 2") == ["Nothing matches.", note])

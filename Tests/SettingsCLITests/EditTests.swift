@@ -319,7 +319,8 @@ struct EditTests {
     @Test func filesWithEditsAreLeftAlone() throws {
         let home = try Self.office()
         _ = try home.run("sed -i 's/false/true/' display/larger.json")
-        let script = "Display\nLarger Text\n:expect 'settings done' records it\nBrightness = 55\ndone\nDone\n:expect Recorded"
+        let script =
+            "Display\nLarger Text\n:expect 'commit' lists the edits of the files\nBrightness = 55\ndone\nDone\n:expect Recorded"
         try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
         #expect(try home.run("settings edit --plain --script ~/script") == [])
         #expect(

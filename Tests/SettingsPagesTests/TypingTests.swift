@@ -193,8 +193,8 @@ struct TypingTests {
             #expect(editor.changes == ["Device Name: \"Hand\" → \"Bob\""])
             #expect(
                 editor.scene.waysOut(of: editor.scene.draft.changes)
-                    == "display/name.json has an edit that is not recorded: record it with 'settings done display.name' or "
-                    + "drop it with 'settings discard display.name'; 2 lists the edits of the files")
+                    == "display/name.json has an edit that is not recorded; record or discard it first; 2 lists the edits of the files"
+            )
         }
         _ = editor.step(.loaded(try loaded(nil) { _ in }))
         #expect(editor.status.text == "No longer edited by hand: Device Name: \"Hand\" → \"Küche 山田\"")

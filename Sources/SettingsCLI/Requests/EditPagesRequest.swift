@@ -32,7 +32,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
         let folder = try context.storeFolder()
         let session = Session(
             folder, by: context.caller(in: folder), at: environment.clock,
-            Session.Reporting(notice: { reports.words.append(CommandLineHints.words($0)) }))
+            Session.Reporting(notice: { reports.words.append(PageHints.words($0)) }))
         let script = try script.map { path throws -> [UInt8] in
             do {
                 if ["-", "/dev/stdin"].contains(path) { return try ThisProcess.standardInput(atMost: JSON.sizeLimit) }

@@ -182,7 +182,7 @@ extension Editor {
 
     private mutating func reverted(_ id: VersionID, _ changes: [Change]) {
         if changes.contains(where: { $0.renaming != nil }) {
-            return say("\(id.short) renamed something; 'settings revert \(id.short)' takes it back", isRefusal: true)
+            return say("\(id.short) renamed something, which cannot be reverted on a page", isRefusal: true)
         }
         let before = scene.draft.content
         guard scene.draft.revert(changes, of: id) else {

@@ -40,7 +40,7 @@ package struct VersionList: Sendable {
 
         var words: String {
             switch self {
-            case .shallowClone: CommandLineHints.cutOff("The history ends here") + "."
+            case .shallowClone: PageHints.cutOff("The history ends here") + "."
             case .unreadable(let reason): "\(PageHints.sentence(reason))."
             }
         }

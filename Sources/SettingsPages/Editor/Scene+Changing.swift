@@ -90,7 +90,9 @@ extension Scene {
         guard !facts.recorded.isEmpty else { return .refused("There is nothing to undo") }
         let merge = content.merging(facts.recorded.inverted)
         guard merge.conflicts.isEmpty else {
-            return .refused("What was recorded has been changed since; 'settings revert' takes it back")
+            return .refused(
+                "What was recorded has been changed since; \(command("1", plain: "browse")) lists the versions, where it can be reverted"
+            )
         }
         let subjects = Set(facts.recorded.map(\.subject)).sorted()
         let source = facts.recordedBy.map { SettingsDraft.Source.undo($0) }

@@ -46,7 +46,7 @@ package struct Scene: Sendable {
         guard let option = content.options[key] else { return "\(key) was removed" }
         if option.isReadOnly { return "\(option.title) is read-only" }
         if facts.handEdited.contains(.option(key)) {
-            return "\(option.title) has an edit in its file that is not recorded; 'settings done' records it"
+            return "\(option.title) has an edit in its file that is not recorded; \(listsEdits)"
         }
         return nil
     }
@@ -63,12 +63,12 @@ package struct Scene: Sendable {
     package func waysOut(of changes: [Change]) -> String? {
         let edited = changes.map(\.subject).first { facts.handEdited.contains($0) || fault(inFileOf: $0) != nil }
         guard let subject = edited else { return nil }
-        let name = subject.key.isRoot ? subject.path : subject.key.description
-        let list = "\(command("2", plain: "commit")) lists the edits of the files"
-        if let fault = fault(inFileOf: subject) { return "\(fault); fix the file or use 'settings discard \(name)'; \(list)" }
-        return "\(subject.path) has an edit that is not recorded: record it with 'settings done \(name)' or drop it with "
-            + "'settings discard \(name)'; \(list)"
+        if let fault = fault(inFileOf: subject) { return "\(fault); fix the file or discard the edit; \(listsEdits)" }
+        return "\(subject.path) has an edit that is not recorded; record or discard it first; \(listsEdits)"
     }
+
+    /// Where the edits of the files are.
+    private var listsEdits: String { "\(command("2", plain: "commit")) lists the edits of the files" }
 
     /// The version that chose an option's value; nil where that is not known, and for a value that no version records.
     func origin(of key: Key) -> Version? {

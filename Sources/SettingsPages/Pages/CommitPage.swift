@@ -18,9 +18,8 @@ package struct CommitPage: Page {
         }
         var rows: [any Row] = []
         if let operation = edits.operation {
-            rows.append(NoteRow(PageHints.statement(CommandLineHints.inProgress(operation)), "operation"))
-            if let ends = CommandLineHints.ends(of: operation) {
-                rows.append(NoteRow(PageHints.statement(ends), "ends of the operation"))
+            for (words, id) in zip(PageHints.inProgress(operation), ["operation", "ends of the operation"]) {
+                rows.append(NoteRow(PageHints.statement(words), id))
             }
         }
         if !scene.facts.questions.texts.isEmpty { rows += LinkRow.questions(in: scene) }
@@ -41,7 +40,7 @@ package struct CommitPage: Page {
                     "Stage All", id: "stage all", hint: "Done records every change then",
                     .effect(.files(FileWork(.stage(edits.unstaged))))))
         }
-        if edits.isDiscardable, edits.operation.flatMap(CommandLineHints.ends) == nil {
+        if edits.isDiscardable, edits.operation.map(PageHints.isInTheWay) != true {
             rows.append(
                 ButtonRow(
                     "Discard All", id: "discard all", hint: "The files go back to what is staged; u brings the edits back",

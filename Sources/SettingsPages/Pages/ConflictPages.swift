@@ -1,4 +1,5 @@
 package import SettingsModel
+import SettingsText
 
 /// What the person and somebody else changed in different ways: each is settled on a page of its own.
 package struct ConflictsPage: Page {

@@ -1,4 +1,5 @@
 package import SettingsModel
+import SettingsText
 
 /// The page of a group: its options, its sections, and the groups that open pages of their own.
 package struct GroupPage: Page {
@@ -26,7 +27,7 @@ package struct GroupPage: Page {
         if key.isRoot { rows += scene.facts.waiting.map { ConfirmationRow($0) } }
         if key.isRoot { rows += LinkRow.rows(in: scene) }
         add(key, titles: [], to: &rows, scene)
-        if rows.isEmpty { rows.append(NoteRow("There are no options here; 'settings add' creates one.", "empty")) }
+        if rows.isEmpty { rows.append(NoteRow("There are no options here.", "empty")) }
         return rows
     }
 

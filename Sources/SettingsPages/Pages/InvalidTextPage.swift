@@ -1,4 +1,5 @@
 import SettingsModel
+import SettingsText
 
 /// Asked where the person's editor left a text that the option cannot have: the text is edited again or discarded.
 package struct InvalidTextPage: Page {

@@ -16,7 +16,7 @@ package struct BrokenFileRow: Row {
     }
 
     package func open(in scene: Scene) -> Response {
-        if file.isStaged { return .refuse("this is what git's index holds; 'git restore --staged' takes it out") }
+        if file.isStaged { return .refuse("this is what git's index holds; unstage it with git") }
         return .effect(.files(FileWork(.edit(path: file.path))))
     }
 

@@ -50,23 +50,31 @@ extension CommandLineHints {
         }
     }
 
-    static func confirmationWords(_ notice: Notice) -> String {
+    static func explanation(ofConfirming notice: Notice) -> Explanation {
         switch notice {
         case .tookBack(let confirmation, let id, let left):
-            return "\(expired(confirmation)): \(id.short) reverts it\(left.isEmpty ? "" : ", except \(names(left))")"
-        case .nothingLeft(let confirmation): return "\(expired(confirmation)), but nothing of it is left to revert"
+            return Explanation("\(expired(confirmation)): \(id.short) reverts it\(left.isEmpty ? "" : ", except \(names(left))")")
+        case .nothingLeft(let confirmation):
+            return Explanation("\(expired(confirmation)), but nothing of it is left to revert")
         case .cannotTakeBack(let confirmation, let problem):
-            return "\(expired(confirmation)), but cannot be reverted yet (\(reason(problem))); the next command tries again"
+            return Explanation(
+                "\(expired(confirmation)), but cannot be reverted yet (\(reason(problem)))", hint: "the next command tries again")
         case .setsWaiting(let confirmation, let changes):
             let id = confirmation.version.id.short
             let stays = keys(changes).count == 1 ? "stays as it is" : "stay as they are"
-            return "\(id), which waits to be confirmed, has set \(list(changes)) too: if it is reverted, "
-                + "\(keys(changes).count == 1 ? "this" : "these") \(stays) now"
+            return Explanation(
+                "\(id), which waits to be confirmed, has set \(list(changes)) too: if it is reverted, "
+                    + "\(keys(changes).count == 1 ? "this" : "these") \(stays) now")
         case .bringsBack(let confirmation):
-            return "\(confirmation.version.id.short), which was to be confirmed by \(moment(confirmation.deadline)), is in force "
-                + "again and does not revert itself, because this command had no --confirm"
-        default: return ""
+            return Explanation("\(inForceAgain(confirmation)), because this command had no --confirm")
+        default: return Explanation("")
         }
+    }
+
+    /// What became of a version that had to be confirmed, and that something else has put in force again.
+    static func inForceAgain(_ confirmation: Confirmation) -> String {
+        "\(confirmation.version.id.short), which was to be confirmed by \(moment(confirmation.deadline)), is in force "
+            + "again and does not revert itself"
     }
 
     private static func expired(_ confirmation: Confirmation) -> String {

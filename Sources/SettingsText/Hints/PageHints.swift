@@ -1,7 +1,6 @@
 package import SettingsModel
-import SettingsText
 
-/// Problems in words for the pages: the remedies of the command line are not those of a page.
+/// Messages for the pages, whose remedies are keys and buttons: no command line and no option occurs in them.
 package enum PageHints {
     package static func words(_ problem: Problem) -> String {
         switch problem {
@@ -9,6 +8,24 @@ package enum PageHints {
         default: CommandLineHints.reason(problem)
         }
     }
+
+    package static func words(_ notice: Notice) -> String {
+        switch notice {
+        case .bringsBack(let confirmation): CommandLineHints.inForceAgain(confirmation)
+        default: CommandLineHints.explanation(of: notice).reason
+        }
+    }
+
+    /// What git is in the middle of, and whether it has to be ended first.
+    package static func inProgress(_ operation: String) -> [String] {
+        [CommandLineHints.inProgress(operation)] + (isInTheWay(operation) ? ["finish or abort it with git"] : [])
+    }
+
+    /// Whether nothing can be recorded or discarded until it has ended.
+    package static func isInTheWay(_ operation: String) -> Bool { CommandLineHints.ends(of: operation) != nil }
+
+    /// What is missing because a shallow clone lacks earlier versions.
+    package static func cutOff(_ what: String) -> String { CommandLineHints.explanation(ofCutOff: what).reason }
 
     /// A reason as a sentence of its own. What begins with a key or in quotes stays as it is.
     package static func sentence(_ reason: String) -> String {
@@ -22,7 +39,7 @@ package enum PageHints {
     }
 
     /// The same with a full stop.
-    static func statement(_ reason: String) -> String {
+    package static func statement(_ reason: String) -> String {
         let sentence = sentence(reason)
         return sentence.last.map { ".!?".contains($0) } == true ? sentence : sentence + "."
     }
