@@ -53,3 +53,19 @@ package struct BlameList: Sendable {
         }
     }
 }
+
+extension Reports {
+    package func blame(_ blames: [Blame], isComplete: Bool) -> JSON {
+        let rows = blames.map { blame in
+            let (option, isValue) = (blame.option, blame.facet == .value)
+            let value = option.isMasked && !revealsMasked ? option.value.map { _ in .string(Wording.dots) } : option.value
+            let label = option.value.flatMap { option.label(of: $0) }
+            return JSON.object([
+                "key": .string(blame.key.description), "title": .string(option.title), "facet": .string(blame.facet.name),
+                "value": isValue ? value ?? .null : nil, "label": isValue ? label.map { .string($0) } ?? .null : nil,
+                "version": reference(blame.version),
+            ])
+        }
+        return Reports.document(["blame": .array(rows), "complete": .bool(isComplete)])
+    }
+}

@@ -195,17 +195,6 @@ extension HealthCheck {
 }
 
 extension Phrases {
-    /// A remote as 'doctor' tells of it. `signing`: git's push.gpgSign.
-    package func check(
-        remote: String, _ url: String, ahead: Int?, behind: Int?, reached: Time?, signing: String?
-    ) -> HealthCheck {
-        let signing = signing.map { "; push.gpgSign is \($0), but settings does not sign pushes" } ?? ""
-        let isInStep = (ahead ?? 0) == 0 && behind == 0
-        return HealthCheck(
-            "remote \(remote)", "\(state(ahead: ahead, behind: behind, reached: reached)), \(url)\(signing)",
-            isInStep ? .fine : .note)
-    }
-
     /// The versions that have to be confirmed, or why they aren't known. `restart`: what reverts them after one, in a sentence,
     /// and whether a timer does.
     package func checks(
@@ -245,6 +234,13 @@ extension Phrases {
 }
 
 extension Reports {
+    package func storage(_ storage: Storage) -> JSON {
+        .object([
+            "looseObjects": .number(storage.loose), "packs": .number(storage.packs),
+            "packedBytes": .number(storage.packedBytes), "commitGraph": .bool(storage.hasCommitGraph),
+        ])
+    }
+
     package static func document(_ checks: [HealthCheck]) -> JSON {
         document([
             "checks": .array(

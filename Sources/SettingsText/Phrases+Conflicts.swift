@@ -128,3 +128,20 @@ extension Phrases {
         return StyledText(isRoot ? title : "\(title) (\(conflict.subject.key))", .name)
     }
 }
+
+extension Reports {
+    /// What merges left open, and what git left in conflict in the files.
+    package func conflicts(
+        _ open: [(conflict: Conflict, merge: Version, origin: ConflictOrigin)], _ texts: [Conflict], isComplete: Bool
+    ) -> JSON {
+        let rows = open.map { question in
+            conflict(
+                question.conflict,
+                [
+                    "merge": reference(question.merge), "oursBy": reference(question.origin.ours),
+                    "theirsBy": reference(question.origin.theirs),
+                ])
+        }
+        return Reports.document(["conflicts": .array(rows + texts.map { conflict($0) }), "complete": .bool(isComplete)])
+    }
+}

@@ -174,11 +174,5 @@ extension Reports {
         .object(["path": .string(file.path), "reason": .string(file.failure.reason)])
     }
 
-    private func finding(_ found: Finding) -> JSON {
-        let explanation = CommandLineHints.explanation(of: found)
-        return .object([
-            "path": .string(found.path), "reason": .string(explanation.reason),
-            "hint": explanation.hint.map { .string($0) }, "candidates": .array(found.candidates),
-        ])
-    }
+    private func finding(_ found: Finding) -> JSON { finding(found, ["candidates": .array(found.candidates)]) }
 }

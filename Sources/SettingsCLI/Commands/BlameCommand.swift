@@ -35,17 +35,7 @@ struct BlameCommand: ParsableCommand {
         let answer = try session.ask(BlameQuery(keys, at: version, facets: facets ? [.value, .title, .labels] : [.value]))
         let blames = answer.blames
         if json.json {
-            let rows = blames.map { blame in
-                JSON.object([
-                    "key": .string(blame.key.description), "title": .string(blame.option.title),
-                    "facet": .string(blame.facet.name),
-                    "value": blame.facet == .value ? value(blame, context) : nil,
-                    "label": blame.facet == .value
-                        ? blame.option.value.flatMap { blame.option.label(of: $0) }.map { .string($0) } ?? .null : nil,
-                    "version": context.reports.reference(blame.version),
-                ])
-            }
-            try context.output.json(Reports.document(["blame": .array(rows), "complete": .bool(answer.isComplete)]))
+            try context.output.json(context.reports.blame(blames, isComplete: answer.isComplete))
         } else {
             context.page(session)
             let list = BlameList(blames)
@@ -54,10 +44,5 @@ struct BlameCommand: ParsableCommand {
         }
         try context.afterReading(session)
         try context.report(answer.unreadable, in: session)
-    }
-
-    private func value(_ blame: Blame, _ context: Context) -> JSON {
-        guard let value = blame.option.value else { return .null }
-        return blame.option.isMasked && !reveal.reveal ? .string(Wording.dots) : value
     }
 }

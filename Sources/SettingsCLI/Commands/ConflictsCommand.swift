@@ -23,18 +23,9 @@ struct ConflictsCommand: ParsableCommand {
         let answer = try context.reader().ask(ConflictsQuery())
         let (open, texts) = (answer.open, answer.texts)
         if json.json {
-            let rows = open.map { question in
-                context.reports.conflict(
-                    question.conflict,
-                    [
-                        "merge": context.reports.reference(question.merge),
-                        "oursBy": context.reports.reference(question.origin.ours),
-                        "theirsBy": context.reports.reference(question.origin.theirs),
-                    ])
-            }
-            let conflicts = rows + texts.map { context.reports.conflict($0) }
             try context.output.json(
-                Reports.document(["conflicts": .array(conflicts), "complete": .bool(answer.isComplete)]))
+                context.reports.conflicts(
+                    open.map { ($0.conflict, $0.merge, $0.origin) }, texts, isComplete: answer.isComplete))
         } else {
             for question in open {
                 try context.output.line(context.phrases.conflict(question.conflict, inForce: question.inForce))

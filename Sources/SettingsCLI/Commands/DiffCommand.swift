@@ -53,14 +53,20 @@ struct DiffCommand: ParsableCommand {
             to: try end.map { try context.version($0, in: session).id })
         query.wantsOrigins = who
         let difference = try session.ask(query)
+        let origins = who ? difference.origins : nil
         if end != nil, start == nil { throw Failure(.usage, "--to requires --from", hint: "'settings diff --from A --to B'") }
         if global.quiet && exitCode {
             // The exit status is the answer.
         } else if json.json {
-            try context.output.json(document(difference, context))
+            try context.output.json(
+                context.reports.difference(
+                    from: difference.from, to: difference.to, difference.changes, origins, unreadable: difference.unreadable,
+                    isComplete: difference.isComplete))
         } else {
             context.page(session)
-            try context.output.lines(context.wrapped(lines(difference, context)))
+            let lines = context.phrases.difference(
+                difference.changes, origins, unknown: difference.unknown, unreadable: difference.unreadable)
+            try context.output.lines(context.wrapped(lines))
             if difference.isEmpty { context.output.note("nothing differs") }
             if who, !difference.isComplete {
                 context.output.note(CommandLineHints.cutOff("some of the versions behind these changes are missing"))
@@ -81,34 +87,5 @@ struct DiffCommand: ParsableCommand {
         }
         let ends = try RangeEnds(range)
         return (ends?.start, ends?.end, words.filter { $0 != range })
-    }
-
-    private func lines(_ difference: DiffQuery.Answer, _ context: Context) -> [StyledText] {
-        var lines: [StyledText] = []
-        let told = Set(difference.changes.told)
-        for (index, (change, origin)) in zip(difference.changes, difference.origins).enumerated() where told.contains(change) {
-            lines += context.phrases.sentences([change])
-            guard who else { continue }
-            let behind = difference.unknown.contains(index) ? [Phrases.beforeClone] : context.phrases.origins(origin)
-            lines += behind.map { StyledText("    ") + $0 }
-        }
-        lines += difference.unreadable.map { StyledText("unreadable: ", .warning).adding(CommandLineHints.reason($0.problem)) }
-        return lines
-    }
-
-    private func document(_ difference: DiffQuery.Answer, _ context: Context) -> JSON {
-        var changes: [JSON] = []
-        for (change, origin) in zip(difference.changes, difference.origins) {
-            for line in change.lines {
-                changes.append(context.reports.change(line, who ? context.reports.origins(origin) : [:]))
-            }
-        }
-        return Reports.document([
-            "from": difference.from.map { .string($0.hex) } ?? .null,
-            "to": difference.to.map { .string($0.hex) } ?? .null,
-            "changes": .array(changes),
-            "unreadable": .array(difference.unreadable.map(context.reports.unreadable)),
-            "complete": .bool(difference.isComplete),
-        ])
     }
 }

@@ -40,62 +40,31 @@ struct DiscardCommand: ParsableCommand {
         if list { return try printKept(session, context) }
         if undo {
             let brought = try session.perform(BringBackAction(keys), done)
-            let heading = dryRun ? "would restore as unrecorded edits:" : "restored as unrecorded edits:"
-            return try report(heading, brought.changes, brought.unreadable, context)
+            var draft = Draft()
+            (draft.changes, draft.unreadable) = (brought.changes, brought.unreadable)
+            return try report(dryRun ? "would restore as unrecorded edits:" : "restored as unrecorded edits:", draft, context)
         }
         let draft = try session.perform(DiscardAction(keys), done)
-        if draft.isEmpty {
-            if json.json { return try report("", [], [], context) }
-            if !context.output.isQuiet { try context.output.line("nothing to discard: there are no unrecorded edits") }
-            return
+        if draft.isEmpty, !json.json {
+            return try context.output.print([.done(StyledText("nothing to discard: there are no unrecorded edits"))])
         }
-        let unreadable = draft.unreadable.filter { file in !draft.strays.contains { $0.path == file.path } }
-        try report(
-            dryRun ? "would discard:" : "discarded:", draft.changes, unreadable, context, draft.rewritten, draft.removedUnread,
-            draft.unmerged)
+        try report(dryRun ? "would discard:" : "discarded:", draft, context)
         for stray in draft.strays {
-            context.output.error(
-                StyledText("warning: ", .warning) + StyledText(CommandLineHints.reason(.file(.cannotDiscard(stray)))))
+            try context.output.print([.warning(CommandLineHints.reason(.file(.cannotDiscard(stray))))])
         }
-        let isKept = !draft.edited.isEmpty || !draft.rewritten.isEmpty || !unreadable.isEmpty
+        let isKept = !draft.edited.isEmpty || !draft.rewritten.isEmpty || draft.unreadable.count > draft.strays.count
         if isKept, !dryRun, !json.json { context.output.note("hint: 'settings discard --undo' restores them") }
     }
 
-    private func report(
-        _ heading: String, _ changes: [Change], _ unreadable: [VersionChanges.Unreadable], _ context: Context,
-        _ rewritten: [Subject] = [], _ removed: [Subject] = [], _ unmerged: [Subject] = []
-    ) throws {
-        if json.json {
-            return try context.output.json(
-                Reports.document([
-                    "changes": context.reports.changes(changes), "unreadable": .array(unreadable.map(context.reports.unreadable)),
-                    "rewritten": .array(rewritten.map { .string($0.path) }),
-                    "removed": removed.isEmpty ? nil : .array(removed.map { .string($0.path) }),
-                    "unmerged": unmerged.isEmpty ? nil : .array(unmerged.map { .string($0.path) }),
-                ]))
-        }
-        if context.output.isQuiet { return }
-        try context.output.line(heading)
-        try context.output.lines(context.phrases.sentences(changes).map { StyledText("    ") + $0 })
-        for subject in rewritten { try context.output.line("    \(subject.path) (formatting only)") }
-        for file in unreadable { try context.output.line("    \(file.path)") }
-        for subject in removed { try context.output.line("    \(subject.path) removed") }
-        for subject in unmerged { try context.output.line("    \(subject.path) (conflict in git's index)") }
+    private func report(_ heading: String, _ draft: Draft, _ context: Context) throws {
+        if json.json { return try context.output.json(context.reports.discarded(draft)) }
+        try context.output.print(context.phrases.discarded(heading, draft))
     }
 
     private func printKept(_ session: Session, _ context: Context) throws {
         let kept = try session.ask(DiscardedQuery())
-        if json.json {
-            let rows = kept.map {
-                JSON.object(["time": .string($0.time.rfc3339), "changes": context.reports.changes($0.changes.changes)])
-            }
-            return try context.output.json(Reports.document(["discarded": .array(rows)]))
-        }
-        for draft in kept {
-            try context.output.line(context.phrases.time(draft.time))
-            try context.output.lines(context.phrases.sentences(draft.changes.changes).map { StyledText("    ") + $0 })
-            for file in draft.changes.unreadable { try context.output.line("    \(file.path)") }
-        }
+        if json.json { return try context.output.json(context.reports.kept(kept.map { ($0.time, $0.changes.changes) })) }
+        for draft in kept { try context.output.lines(context.phrases.kept(draft.changes, since: draft.time)) }
         if kept.isEmpty { context.output.note("no edits were discarded in the last 30 days") }
     }
 }

@@ -34,10 +34,7 @@ struct DoctorCommand: ParsableCommand {
         if GitProgram.path(context.environment) == nil { checks.append(HealthCheck.noGit) }
         checks += HealthCheck.durability(health) + HealthCheck.upkeep(health)
         for found in try session.ask(RemotesQuery(context.environment.trust)) {
-            checks.append(
-                context.phrases.check(
-                    remote: found.remote.shown, found.remote.shownURL, ahead: found.ahead, behind: found.behind,
-                    reached: found.reached, signing: session.userConfigured("push.gpgSign")))
+            checks.append(context.phrases.check(KnownRemote(found), signing: session.userConfigured("push.gpgSign")))
         }
         let (open, problem) = try session.openConfirmations()
         checks += context.phrases.checks(open, problem) { (timer.afterRestart, timer.isEnabled) }

@@ -48,15 +48,10 @@ struct MaintainCommand: ParsableCommand {
                 "\(count) objects packed by libgit2; git, which is not installed, would make smaller packs"
             }
         if json.json {
-            func storage(_ storage: Storage) -> JSON {
-                .object([
-                    "looseObjects": .number(storage.loose), "packs": .number(storage.packs),
-                    "packedBytes": .number(storage.packedBytes), "commitGraph": .bool(storage.hasCommitGraph),
-                ])
-            }
             return try context.output.json(
                 Reports.document([
-                    "done": .string(done), "before": storage(outcome.before), "after": storage(outcome.after),
+                    "done": .string(done), "before": context.reports.storage(outcome.before),
+                    "after": context.reports.storage(outcome.after),
                 ]))
         }
         guard !context.output.isQuiet else { return }

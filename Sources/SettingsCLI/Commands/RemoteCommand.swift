@@ -36,26 +36,8 @@ struct RemoteListCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let remotes = try context.session().ask(RemotesQuery(context.environment.trust))
-        if json.json {
-            let rows = remotes.map { found in
-                JSON.object([
-                    "name": .string(found.remote.shown), "url": .string(found.remote.shownURL),
-                    "branch": .string(found.remote.branch), "ahead": found.ahead.map { .number($0) } ?? .null,
-                    "behind": found.behind.map { .number($0) } ?? .null,
-                    "reached": found.reached.map { .string($0.rfc3339) } ?? .null,
-                    "trusted": found.programs.isEmpty ? .null : .bool(found.programs.allSatisfy(\.isTrusted)),
-                    "programs": .array(found.programs.map(context.reports.program)),
-                ])
-            }
-            return try context.output.json(Reports.document(["remotes": .array(rows)]))
-        }
-        let rows = remotes.map { found in
-            [
-                StyledText(found.remote.shown, .name), StyledText(found.remote.shownURL), StyledText(found.remote.branch),
-                StyledText(context.phrases.state(ahead: found.ahead, behind: found.behind, reached: found.reached), .faint),
-            ] + (context.phrases.trust(found.programs).map { [$0] } ?? [])
-        }
-        try context.output.lines(Phrases.table(rows))
+        if json.json { return try context.output.json(context.reports.remotes(remotes.map(KnownRemote.init))) }
+        try context.output.lines(context.phrases.remotes(remotes.map(KnownRemote.init)))
         if remotes.isEmpty { context.output.note("there are no remotes; 'settings remote add NAME URL' adds one") }
     }
 }
@@ -133,10 +115,7 @@ private func trust(_ name: String, _ isTrusted: Bool, _ json: Bool, _ global: Gl
     let done = try Recording(context: context, options: RecordRequest(), json: json).done(in: session)
     let programs = try session.perform(TrustAction(name, isTrusted: isTrusted, context.environment.trust), done)
     if json {
-        return try context.output.json(
-            Reports.document([
-                "name": .string(name), "trusted": .bool(isTrusted), "programs": .array(programs.map(context.reports.program)),
-            ]))
+        return try context.output.json(context.reports.trust(name, isTrusted: isTrusted, programs))
     }
     if context.output.isQuiet { return }
     if programs.isEmpty {
@@ -155,4 +134,12 @@ private func change(_ action: RemoteAction, _ words: String, _ global: GlobalOpt
     let done = try Recording(context: context, options: RecordRequest(), json: false).done(in: session)
     try session.perform(action, done)
     if !context.output.isQuiet { try context.output.line(words) }
+}
+
+extension KnownRemote {
+    init(_ known: RemotesQuery.Known) {
+        self.init(
+            known.remote.shown, known.remote.shownURL, branch: known.remote.branch, ahead: known.ahead, behind: known.behind,
+            reached: known.reached, programs: known.programs)
+    }
 }

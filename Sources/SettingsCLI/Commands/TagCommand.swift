@@ -71,11 +71,7 @@ struct TagCommand: ParsableCommand {
     ) throws {
         if json.json {
             let status = request.dryRun ? "planned" : status
-            return try context.output.json(
-                Reports.document([
-                    "tag": .string(name), "status": .string(status), "version": context.reports.reference(version),
-                    "before": old.map { .string($0.hex) },
-                ]))
+            return try context.output.json(context.reports.tag(name, status, version, was: old))
         }
         if context.output.isQuiet { return }
         let before = old.map { $0 == version.id ? "" : " (before: \($0.short))" } ?? ""
@@ -85,21 +81,10 @@ struct TagCommand: ParsableCommand {
     private func list(_ session: Session, _ context: Context) throws {
         let tags = try session.ask(TagsQuery())
         if json.json {
-            let rows = tags.map { tag, version in
-                JSON.object([
-                    "name": .string(tag.name), "message": tag.message.map { .string($0.trimmingSpaces) } ?? .null,
-                    "version": context.reports.reference(version),
-                ])
-            }
-            return try context.output.json(Reports.document(["tags": .array(rows)]))
+            return try context.output.json(context.reports.tags(tags.map { ($0.tag.name, $0.tag.message, $0.version) }))
         }
         context.page(session)
-        let glyphs = context.environment.glyphs
-        let rows = tags.map { tag, version in
-            let message = tag.message?.trimmingSpaces ?? ""
-            let why = message.isEmpty || message == tag.name ? "" : "  \(glyphs.quoted(message.split(separator: "\n")[0]))"
-            return [StyledText(tag.name, .name), context.phrases.headline(version) + StyledText(why)]
-        }
+        let rows = tags.map { context.phrases.tag($0.tag.name, $0.tag.message, $0.version) }
         try context.output.lines(Phrases.table(rows))
         if tags.isEmpty { context.output.note("there are no tags yet") }
     }

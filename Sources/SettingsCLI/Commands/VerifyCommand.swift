@@ -65,29 +65,10 @@ struct VerifyCommand: ParsableCommand {
         let unchecked = findings.first(where: Self.isUnchecked)
         let wrong = findings.count { $0.kind == .problem || strict && $0.kind == .disagreement }
         if json.json {
-            let rows = findings.map { finding in
-                let explanation = CommandLineHints.explanation(of: finding)
-                return JSON.object([
-                    "path": .string(finding.path), "reason": .string(explanation.reason),
-                    "hint": explanation.hint.map { .string($0) },
-                    "version": finding.version.map { context.reports.reference($0) }, "candidates": .array(finding.candidates),
-                    "lines": Self.lines(finding).map { .array($0.map { .string($0) }) },
-                    "note": finding.kind == .problem ? nil : .bool(true),
-                    "disagreement": finding.kind == .disagreement ? .bool(true) : nil,
-                ])
-            }
-            try context.output.json(Reports.document(["checked": .number(checked), "findings": .array(rows)]))
+            try context.output.json(context.reports.document(findings, checked: checked))
         } else {
-            for finding in findings {
-                if wrong == 0, Self.isUnchecked(finding) { continue }
-                let (reason, hint) = { ($0.reason, $0.hint) }(CommandLineHints.explanation(of: finding))
-                var line = StyledText(reason.hasPrefix(finding.path) ? "" : "\(finding.path): ", .name).adding(reason)
-                if let version = finding.version {
-                    line = line.adding("  in ").adding(version.id.short, .id).adding(" by \(version.author.name)")
-                }
-                try context.output.line(line)
-                for line in Self.lines(finding) ?? [] { try context.output.line("    " + line) }
-                if let hint { try context.output.line(StyledText("    \(hint)", .faint)) }
+            for finding in findings where wrong > 0 || !Self.isUnchecked(finding) {
+                try context.output.lines(Phrases.lines(finding))
             }
             if wrong == 0, !context.output.isQuiet {
                 try context.output.line("\(what) checked, no problems found")
@@ -102,11 +83,6 @@ struct VerifyCommand: ParsableCommand {
 
     private static func isUnchecked(_ finding: Finding) -> Bool {
         if case .objectsAreUnchecked = finding.fault { true } else { false }
-    }
-
-    /// What git itself printed.
-    private static func lines(_ finding: Finding) -> [String]? {
-        if case .fsck(_, let lines, _) = finding.fault { lines } else { nil }
     }
 
     static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }

@@ -22,54 +22,16 @@ struct ShowRequest: PlainCommand, Equatable {
     }
 
     private func show(_ shown: ShowQuery.ShownOption, _ session: Session, _ context: Context) throws {
-        let (key, option) = (shown.key, shown.option)
         if let problem = shown.problem {
             context.output.note("note: \(CommandLineHints.reason(problem)), so its history is not shown")
         }
         var confirmation: Confirmation?
         if !shown.isDraft, let origin = shown.origin { confirmation = try session.ask(ConfirmationQuery(origin)) }
-        if json {
-            return try context.output.json(
-                Reports.document([
-                    "option": context.reports.option(key, option),
-                    "chosen": shown.isDraft ? .null : context.reports.reference(shown.origin),
-                    "draft": .bool(shown.isDraft), "complete": .bool(shown.isDraft || shown.isComplete),
-                    "confirmation": confirmation.map { context.reports.state(of: $0) },
-                ]))
-        }
-        let wording = context.phrases(valueLimit: .max).wording
-        var rows: [[StyledText]] = []
-        func add(_ name: String, _ value: StyledText) { rows.append([StyledText(name, .faint), value]) }
-        add("key", StyledText(key.description))
-        add("type", StyledText(option.type.rawValue))
-        add("value", StyledText(wording.words(option.value, of: option), .after))
-        if let value = option.defaultValue { add("default", StyledText(wording.words(value, of: option))) }
-        for entry in option.environmentValues {
-            add("for \(entry.environment)", StyledText(wording.words(entry.value, of: option)))
-        }
-        if let help = option.help { add("help", StyledText(help.string)) }
-        if !option.range.isEmpty { add("range", StyledText(option.range.words)) }
-        if let pattern = option.pattern { add("pattern", StyledText(pattern.string)) }
-        if let placeholder = option.placeholder { add("placeholder", StyledText(placeholder.string)) }
-        if option.isReadOnly { add("read-only", StyledText("yes")) }
-        if shown.hasHistory {
-            let origin = shown.isComplete ? context.phrases.origin(shown.origin) : Phrases.beforeClone
-            add("chosen", shown.isDraft ? StyledText("by hand, not yet recorded", .faint) : origin)
-        }
-        if let confirmation, confirmation.isOpen { add("confirmation", context.phrases.state(of: confirmation)) }
-        try context.output.line(StyledText(option.title.string.inWords, .heading))
-        try context.output.lines(Phrases.table(rows))
-        guard option.type == .choice else { return }
-        try context.output.line(StyledText("labels", .faint))
-        let selected = option.selected
-        let labels = option.labels.enumerated().map { index, label in
-            [
-                StyledText(index == selected ? "  \(wording.glyphs.check)" : "   ", .after).adding(" \(index)", .faint),
-                StyledText(label.text.string.inWords, index == selected ? .after : .plain),
-                StyledText(label.value.bare, .faint),
-            ]
-        }
-        try context.output.lines(Phrases.table(labels))
+        let chosen: OptionDetails.Chosen? =
+            !shown.hasHistory ? nil : shown.isDraft ? .byHand : shown.isComplete ? .inVersion(shown.origin) : .beforeClone
+        let details = OptionDetails(shown.key, shown.option, chosen: chosen, confirmation: confirmation)
+        if json { return try context.output.json(context.reports.document(details, isComplete: shown.isComplete)) }
+        try context.output.lines(context.phrases(valueLimit: .max).lines(details))
     }
 
     private func show(
