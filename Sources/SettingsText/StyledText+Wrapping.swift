@@ -1,10 +1,13 @@
+package import SettingsModel
+
 extension StyledText {
-    /// The text in lines of at most `width` terminal columns, broken at spaces; those after the first are indented further. A
-    /// word that is wider stays whole, so that a key can be copied.
-    package func wrapped(into width: Int) -> [StyledText] {
+    /// The text in lines of at most `width` terminal columns, broken at spaces. A word that is wider stays whole, so that a key
+    /// can be copied. `isHanging`: the lines after the first are indented further.
+    package func wrapped(into width: Int, isHanging: Bool = true) -> [StyledText] {
         guard self.width > width else { return [self] }
         let indent = spans.first.map { $0.text.prefix { $0 == " " }.count } ?? 0
-        let start = String(repeating: " ", count: indent + 4 <= width / 2 ? indent + 4 : indent)
+        let hanging = isHanging ? indent + 4 <= width / 2 ? indent + 4 : indent : 0
+        let start = String(repeating: " ", count: hanging)
         var lines: [StyledText] = []
         var (line, columns) = (StyledText(), 0)
         var gap = StyledText()
@@ -27,6 +30,13 @@ extension StyledText {
             isBlank = false
         }
         return lines + [line]
+    }
+
+    /// At most so many lines, none of them indented; what is left out is marked.
+    package func wrapped(into width: Int, atMost limit: Int, _ glyphs: Glyphs) -> [StyledText] {
+        let lines = wrapped(into: width, isHanging: false)
+        guard lines.count > limit else { return lines }
+        return lines.prefix(limit - 1) + [lines[limit - 1].adding(" " + glyphs.ellipsis).cut(to: width, glyphs)]
     }
 
     /// Words, which may have several styles, and what is between them.

@@ -129,8 +129,7 @@ final class Output: Sendable {
         var text = ""
         for scalar in json.unicodeScalars {
             if commands(scalar) {
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                text += scalar.unicodeEscape
             } else {
                 text.unicodeScalars.append(scalar)
             }

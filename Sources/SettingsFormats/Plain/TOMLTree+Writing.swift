@@ -118,17 +118,10 @@ struct TOMLWriter {
     static func line(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case "\n": out += "\\n"
-            case "\t": out += "\\t"
-            case "\r": out += "\\r"
-            case _ where isEscaped(scalar):
-                let digits = String(scalar.value, radix: 16)
-                let count = scalar.value < 0x10000 ? 4 : 8
-                out += (count == 4 ? "\\u" : "\\U") + String(repeating: "0", count: count - digits.count) + digits
-            default: out.unicodeScalars.append(scalar)
+            if let escape = scalar.shortEscape ?? (isEscaped(scalar) ? scalar.unicodeEscape : nil) {
+                out += escape
+            } else {
+                out.unicodeScalars.append(scalar)
             }
         }
         return out + "\""

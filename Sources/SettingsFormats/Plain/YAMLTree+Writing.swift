@@ -199,17 +199,12 @@ extension YAMLWriter {
     static func quoted(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case "\n": out += "\\n"
-            case "\t": out += "\\t"
-            case "\r": out += "\\r"
-            case _ where isShown(scalar): out.unicodeScalars.append(scalar)
-            default:
-                let digits = String(scalar.value, radix: 16)
-                let (letter, count) = scalar.value < 0x100 ? ("x", 2) : scalar.value < 0x10000 ? ("u", 4) : ("U", 8)
-                out += "\\\(letter)" + String(repeating: "0", count: count - digits.count) + digits
+            if let escape = scalar.shortEscape {
+                out += escape
+            } else if isShown(scalar) {
+                out.unicodeScalars.append(scalar)
+            } else {
+                out += scalar.value < 0x100 ? scalar.escape("x", digits: 2) : scalar.unicodeEscape
             }
         }
         return out + "\""

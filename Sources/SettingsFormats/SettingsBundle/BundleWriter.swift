@@ -138,13 +138,7 @@ struct BundleWriter {
         func quoted(_ text: ExactText) -> String {
             var out = "\""
             for scalar in text.string.unicodeScalars {
-                switch scalar {
-                case "\"": out += "\\\""
-                case "\\": out += "\\\\"
-                case "\n": out += "\\n"
-                case "\r": out += "\\r"
-                default: out.unicodeScalars.append(scalar)
-                }
+                out += (scalar == "\t" ? nil : scalar.shortEscape) ?? String(scalar)
             }
             return out + "\""
         }

@@ -61,16 +61,12 @@ extension JSON {
             return
         }
         for scalar in text.string.unicodeScalars {
-            switch scalar {
-            case "\"": out += "\\\""
-            case "\\": out += "\\\\"
-            case "\n": out += "\\n"
-            case "\r": out += "\\r"
-            case "\t": out += "\\t"
-            case "\u{0}"..<"\u{20}", "\u{7F}":
-                let hex = String(scalar.value, radix: 16)
-                out += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: out.unicodeScalars.append(scalar)
+            if let escape = scalar.shortEscape {
+                out += escape
+            } else if scalar.value < 0x20 || scalar.value == 0x7F {
+                out += scalar.unicodeEscape
+            } else {
+                out.unicodeScalars.append(scalar)
             }
         }
         out += "\""

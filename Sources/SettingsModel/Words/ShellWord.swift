@@ -13,10 +13,7 @@ extension String {
         var result = ""
         for scalar in unicodeScalars {
             switch scalar {
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\r": result += "\\r"
-            case "\\": result += "\\\\"
+            case "\n", "\t", "\r", "\\": result += scalar.shortEscape ?? ""
             case _ where scalar.isHidden || scalar == "'":
                 // Three digits end by themselves, whatever follows.
                 for byte in String(scalar).utf8 {

@@ -6,12 +6,12 @@ extension String {
         guard unicodeScalars.contains(where: \.isHidden) else { return self }
         var result = ""
         for scalar in unicodeScalars {
-            switch scalar {
-            case "\n": result += "\\n"
-            case "\t": result += "\\t"
-            case "\r": result += "\\r"
-            case _ where scalar.isHidden: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            default: result.unicodeScalars.append(scalar)
+            if let escape = scalar.blankEscape {
+                result += escape
+            } else if scalar.isHidden {
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                result.unicodeScalars.append(scalar)
             }
         }
         return result

@@ -42,6 +42,7 @@ struct Layout {
     /// The lines of an explanation; nothing for any other row, which takes one.
     private func texts(of row: any Row) -> [String?] {
         guard row is NoteRow else { return [nil] }
-        return Wrapping.lines(row.title(in: scene).visible, into: max(8, size.columns - 4), atMost: 4, scene.glyphs)
+        return StyledText(row.title(in: scene)).wrapped(into: max(8, size.columns - 4), atMost: 4, scene.glyphs)
+            .map { $0.rendered(coloured: false) }
     }
 }

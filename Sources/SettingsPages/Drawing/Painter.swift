@@ -206,7 +206,8 @@ private struct Painter {
         let isLong = text.displayWidth > room - 2 && limit > 1
         let parts =
             isLong
-            ? Wrapping.lines(text, into: max(8, room - 2), atMost: limit, scene.glyphs) : [cut(text, to: max(0, room - 2))]
+            ? StyledText(text).wrapped(into: max(8, room - 2), atMost: limit, scene.glyphs).map { $0.rendered(coloured: false) }
+            : [cut(text, to: max(0, room - 2))]
         for (index, part) in parts.enumerated() {
             let line = last - parts.count + 1 + index
             if line < last { grid.put(String(repeating: " ", count: size.columns), row: line, column: 0, Cell.Look(.plain)) }
