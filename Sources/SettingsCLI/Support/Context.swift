@@ -107,20 +107,6 @@ struct Context {
         AutomaticUpkeep.startIfIndexIsMissing(session)
     }
 
-    /// Git's configuration is read only where the output goes to a terminal.
-    func page(_ session: Session) {
-        output.page {
-            if let pager = ThisProcess.variables["SETTINGS_PAGER"] ?? ThisProcess.variables["GIT_PAGER"] {
-                return pager.isEmpty ? nil : pager
-            }
-            if let pager = session.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
-            if let pager = ThisProcess.variables["PAGER"] { return pager.isEmpty ? nil : pager }
-            return Pager.standard
-        } isPlain: {
-            session.userConfigured("color.pager").map(Environment.isNo) ?? false
-        }
-    }
-
     /// The version that WHEN comes to, named on standard error where it was a time.
     func version(_ text: String, in session: Session, bareDate edge: When.Edge = .end) throws -> Version {
         let found = try session.ask(VersionQuery(text, bareDate: edge))

@@ -1,4 +1,5 @@
 import Files
+import SettingsStore
 
 /// A pager, fed through a pipe.
 struct Pager {
@@ -41,5 +42,22 @@ struct Pager {
         if FileSystem.program(program, path: variables["PATH"]) != nil { return true }
         // A word of the shell, such as `exec`, or a PATH of its own.
         return Child.byShell("command -v \(program) >/dev/null", [], variables)?.wait() == 0
+    }
+}
+
+extension Context {
+    /// Sends what follows through the pager that the environment names, or git's configuration, which is read only where the
+    /// output goes to a terminal.
+    func page(_ session: Session) {
+        output.page {
+            if let pager = ThisProcess.variables["SETTINGS_PAGER"] ?? ThisProcess.variables["GIT_PAGER"] {
+                return pager.isEmpty ? nil : pager
+            }
+            if let pager = session.userConfigured("core.pager") { return pager.isEmpty ? nil : pager }
+            if let pager = ThisProcess.variables["PAGER"] { return pager.isEmpty ? nil : pager }
+            return Pager.standard
+        } isPlain: {
+            session.userConfigured("color.pager").map(Environment.isNo) ?? false
+        }
     }
 }
