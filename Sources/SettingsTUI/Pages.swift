@@ -308,7 +308,7 @@ package final class Pages {
                 send(.recorded(words: text, made, by: version.id))
                 reload(tellsAuthor: false)
                 send(.notice(text))
-            case .unchanged, .tidied, .planned, .forwarded:
+            case .unchanged, .reformatted, .planned, .forwarded:
                 send(.recorded(words: "Nothing to record: this is so already", [], by: nil))
                 reload(tellsAuthor: false)
             }

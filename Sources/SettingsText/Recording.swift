@@ -26,7 +26,7 @@ extension Phrases {
     package func outcome(_ outcome: Outcome, _ facts: RecordingFacts) -> [PrintedLine] {
         switch outcome {
         case .unchanged: return [.done(facts.nothing)]
-        case .tidied(let subjects):
+        case .reformatted(let subjects):
             let files = subjects.map(\.path).joined(separator: ", ")
             return [.done("nothing to record: \(files) differed only in formatting, which was corrected")]
         case .planned(let subject, let changes):
@@ -83,7 +83,7 @@ extension Phrases {
 extension Reports {
     package func outcome(_ outcome: Outcome) -> JSON {
         switch outcome {
-        case .unchanged, .tidied:
+        case .unchanged, .reformatted:
             Reports.document(["status": "unchanged", "version": .null, "changes": .array([]), "filesInStep": .bool(true)])
         case .planned(let subject, let changes):
             Reports.document([

@@ -53,7 +53,7 @@ extension Outcome {
     var notes: [Notice] { if case .recorded(_, _, let notes) = self { notes } else { [] } }
     var isUnchanged: Bool {
         switch self {
-        case .unchanged, .tidied: true
+        case .unchanged, .reformatted: true
         case .recorded, .forwarded, .planned: false
         }
     }

@@ -112,7 +112,7 @@ struct Recording {
         facts.mostSentences = mostSentences
         switch outcome {
         case .unchanged: facts.nothing = nothing()
-        case .tidied: break
+        case .reformatted: break
         case .planned:
             facts.plannedDeadline = try options.confirm.map { try RecordRequest.deadline($0, context.environment.clock) }
         case .forwarded(let version, let changes, _), .recorded(let version, let changes, _):

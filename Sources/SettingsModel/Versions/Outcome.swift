@@ -8,13 +8,13 @@ package enum Outcome: Sendable {
     /// All is so already.
     case unchanged
     /// Nothing to record: these files only were written in another form, and have their usual one again.
-    case tidied([Subject])
+    case reformatted([Subject])
 
     /// The version that the branch moved to.
     package var id: VersionID? {
         switch self {
         case .recorded(let version, _, _), .forwarded(let version, _, _): version.id
-        case .planned, .unchanged, .tidied: nil
+        case .planned, .unchanged, .reformatted: nil
         }
     }
 

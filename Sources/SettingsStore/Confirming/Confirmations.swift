@@ -10,13 +10,13 @@ package import SettingsModel
 package final class Confirmations {
     let versions: Versions
     private let history: History
-    private let remains: Remains
+    private let reversals: Reversals
     private var known: (tip: VersionID, answers: Answers)?
 
-    init(_ versions: Versions, _ history: History, _ remains: Remains) {
+    init(_ versions: Versions, _ history: History, _ reversals: Reversals) {
         self.versions = versions
         self.history = history
-        self.remains = remains
+        self.reversals = reversals
     }
 
     /// Those that revert themselves here, the oldest deadline first.
@@ -61,7 +61,7 @@ package final class Confirmations {
             let (state, deadline) = try answer(answers, about: version, own, at: tip)
             let isRewritten = replaced.contains { $0.message.ownDeadline == own }
             guard state == nil, isRewritten || deadline.seconds <= now, try touchesStore(version),
-                try !remains.takingBack(version, at: try versions.snapshot(tip)).changes.isEmpty
+                try !reversals.reversal(of: version, at: try versions.snapshot(tip)).changes.isEmpty
             else { continue }
             found.append(Confirmation(version, deadline: deadline, isRewritten ? .rewritten : .unanswered))
         }
@@ -175,7 +175,7 @@ extension Confirmations {
     private func takesBack(_ by: Version, _ named: VersionID, _ version: Version) throws(Problem) -> Bool {
         if by.message.undoes.contains(named) { return try history.undoing(of: by).undoes.contains(named) }
         guard by.message.reverts.contains(named) else { return false }
-        return try remains.takingBack(version, at: try versions.snapshot(by.id)).changes.isEmpty
+        return try reversals.reversal(of: version, at: try versions.snapshot(by.id)).changes.isEmpty
     }
 
     /// What came after any of several versions says about them.

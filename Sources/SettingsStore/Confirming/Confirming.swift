@@ -6,15 +6,15 @@ package final class Confirming {
     private let versions: Versions
     private let journal: Journal
     private let recorder: Recorder
-    private let remains: Remains
+    private let reversals: Reversals
     package let confirmations: Confirmations
 
     init(_ versions: Versions, _ journal: Journal, _ recorder: Recorder, _ history: History) {
         self.versions = versions
         self.journal = journal
         self.recorder = recorder
-        remains = Remains(versions, history)
-        confirmations = Confirmations(versions, history, remains)
+        reversals = Reversals(versions, history)
+        confirmations = Confirmations(versions, history, reversals)
     }
 
     /// What became of one version that waited.
@@ -101,26 +101,26 @@ package final class Confirming {
         done.confirmBy = nil
         // Whoever recorded it asked for this.
         if isExpired { (done.author, done.authorTime) = (version.author, done.time) }
-        var found: Taken?
+        var found: Reversal?
         let outcome = try recorder.record(done) { tip throws(Problem) in
             guard try isStillOpen(confirmation, at: tip.id, isExpired: isExpired) else {
                 found = nil
                 return Edit([])
             }
-            let taken = try remains.takingBack(version, at: tip)
-            found = taken
-            var edit = Edit(taken.changes)
+            let reversal = try reversals.reversal(of: version, at: tip)
+            found = reversal
+            var edit = Edit(reversal.changes)
             edit.unconfirmed = [VersionMessage.Unconfirmed(version.id, deadline: version.message.ownDeadline)]
-            if !taken.changes.isEmpty || !version.message.resolves.isEmpty { edit.reverts = [version.id] }
+            if !reversal.changes.isEmpty || !version.message.resolves.isEmpty { edit.reverts = [version.id] }
             edit.isRecordedAnyway = true
             edit.needsWhy = false
-            edit.subject = Self.subject(taken, isExpired)
-            edit.reason = taken.reason(isExpired ? confirmation.deadline : nil)
+            edit.subject = Self.subject(reversal, isExpired)
+            edit.reason = reversal.reason(isExpired ? confirmation.deadline : nil)
             return edit
         }
-        guard let taken = found else { return nil }
+        guard let reversal = found else { return nil }
         if !done.isDryRun { try? tidy() }
-        return Settled(confirmation: confirmation, outcome: outcome, left: taken.left)
+        return Settled(confirmation: confirmation, outcome: outcome, left: reversal.left)
     }
 
     /// Whether nobody was faster: confirmed it, took it back, or extended what has expired.
@@ -151,19 +151,19 @@ package final class Confirming {
     /// In the order in which they are taken back: each before those that it builds on.
     package func newestFirst(_ open: [Confirmation]) throws(Problem) -> [Confirmation] {
         if open.count < 2 { return open }
-        let order = try remains.newestFirst(open.map(\.version)).map(\.id)
+        let order = try reversals.newestFirst(open.map(\.version)).map(\.id)
         return open.sorted { order.firstIndex(of: $0.version.id) ?? 0 < order.firstIndex(of: $1.version.id) ?? 0 }
     }
 
-    private static func subject(_ taken: Taken, _ isExpired: Bool) -> String {
+    private static func subject(_ reversal: Reversal, _ isExpired: Bool) -> String {
         let why = isExpired ? "not confirmed" : "given up"
-        guard taken.changes.isEmpty else { return "\(why): \(Wording().message(of: taken.changes).subject)" }
+        guard reversal.changes.isEmpty else { return "\(why): \(Wording().message(of: reversal.changes).subject)" }
         return "\(why): nothing was left to revert"
     }
 }
 
 /// What takes a version back.
-struct Taken {
+struct Reversal {
     var changes: [Change]
     /// What it changed and something later decides.
     var left: [Change] = []

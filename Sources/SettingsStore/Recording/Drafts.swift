@@ -41,7 +41,7 @@ package final class Drafts {
         guard !done.isDryRun, !rewritten.isEmpty else { return outcome }
         do throws(Problem) {
             try tidy(rewritten, in: places)
-            if case .unchanged = outcome { return .tidied(rewritten) }
+            if case .unchanged = outcome { return .reformatted(rewritten) }
         } catch {
             // What is recorded is recorded.
             guard case .recorded = outcome else { throw error }

@@ -141,7 +141,7 @@ extension Syncing {
         case .recorded(_, _, let notes), .forwarded(_, _, let notes):
             round.report.filesAreInStep = notes.filesAreInStep
             notes.forEach(journal.tell)
-        case .planned, .unchanged, .tidied: break
+        case .planned, .unchanged, .reformatted: break
         }
     }
 

@@ -12,7 +12,7 @@ import SettingsModel
 ///
 /// What a facet goes back to may itself have come from a version that nobody confirmed, whose turn came while this one stood in
 /// its way. Then that one is taken back there as well, and so on: what was confirmed last is in force again.
-struct Remains {
+struct Reversals {
     private let versions: Versions
     private let history: History
 
@@ -21,11 +21,11 @@ struct Remains {
         self.history = history
     }
 
-    func takingBack(_ version: Version, at tip: Snapshot) throws(Problem) -> Taken {
-        guard let head = tip.id else { return Taken(changes: []) }
+    func reversal(of version: Version, at tip: Snapshot) throws(Problem) -> Reversal {
+        guard let head = tip.id else { return Reversal(changes: []) }
         let made = try versions.changes(of: version)
         if let file = made.unreadable.first { throw .history(.unreadable(file.problem, change: false)) }
-        if made.changes.isEmpty { return Taken(changes: []) }
+        if made.changes.isEmpty { return Reversal(changes: []) }
         var state = State()
         let (_, left) = try takeBack(made.changes, of: version, at: tip, &state, undone: [])
         var undone: Set = [version.id]
@@ -36,7 +36,7 @@ struct Remains {
             let changes = try versions.changes(of: other).changes.filter { touched.contains(Place($0)) }
             if !changes.isEmpty { _ = try takeBack(changes, of: other, at: tip, &state, undone: undone) }
         }
-        return Taken(changes: state.content.changes(since: state.base, renames: state.renames), left: left)
+        return Reversal(changes: state.content.changes(since: state.base, renames: state.renames), left: left)
     }
 
     private struct Place: Hashable {
