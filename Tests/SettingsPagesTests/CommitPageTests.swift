@@ -1,4 +1,3 @@
-import Foundation
 import Seeds
 import SettingsModel
 import SettingsText
@@ -340,8 +339,6 @@ struct CommitPageTests {
 
     // MARK: Screens
 
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Screens")
-
     @Test(arguments: [(80, 24), (40, 10), (20, 5), (200, 60)], [false, true])
     func screens(size: (Int, Int), ascii isASCII: Bool) throws {
         let (columns, rows) = size
@@ -349,7 +346,7 @@ struct CommitPageTests {
         func add(_ name: String, _ editor: Editor) {
             let grid = editor.draw()
             if isASCII { #expect(grid.lines.joined().utf8.allSatisfy { $0 < 128 }, "\(name)") }
-            text += "== \(name)\n" + grid.lines.map { $0 + "\n" }.joined()
+            text += "== \(name)\n" + ScreenTests.picture(grid, looks: false)
         }
         var (editor, files) = try page(columns: columns, rows: rows, ascii: isASCII)
         add("commit", editor)
@@ -367,13 +364,6 @@ struct CommitPageTests {
         add("question", asked)
         asked.press("Left")
         add("chosen", asked)
-        let file = Self.folder.appendingPathComponent("commit-\(columns)x\(rows)\(isASCII ? "-ascii" : "").txt")
-        if ProcessInfo.processInfo.environment["RECORD"] == "1" { try Data(text.utf8).write(to: file) }
-        let recorded = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        if recorded != text {
-            let (old, new) = (recorded.split(separator: "\n"), text.split(separator: "\n"))
-            let place = Array(zip(old, new)).firstIndex { $0.0 != $0.1 } ?? min(old.count, new.count)
-            Issue.record("\(file.lastPathComponent) differs at line \(place + 1): '\(new.dropFirst(place).first ?? "")'")
-        }
+        try ScreenTests.compare(text, with: "commit-\(columns)x\(rows)", ascii: isASCII)
     }
 }

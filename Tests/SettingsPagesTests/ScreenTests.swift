@@ -15,26 +15,41 @@ struct ScreenTests {
         ("search", nil, "/ 'dark'"), ("leave", "display.larger", "Space Esc Esc"),
     ]
 
-    /// Each row, and below it how its cells look where that isn't plain: a letter for the role, upper case for the focus.
+    /// Each row, and below it how its cells look where that isn't plain: a letter for the role, upper case for the focus. More
+    /// than two empty rows in a row are counted.
     static func picture(_ grid: Grid, looks: Bool) -> String {
         var text = ""
-        for row in 0..<grid.size.rows {
-            text += grid.lines[row] + "\n"
-            guard looks else { continue }
-            var line = ""
-            for column in 0..<grid.size.columns {
-                let cell = grid[row, column]
-                guard cell != Cell() else {
-                    line += " "
-                    continue
-                }
-                let letter = cell.look.isField ? "_" : String("\(cell.look.role)".first ?? " ")
-                line += cell.look.isFocused ? letter.uppercased() : letter
-            }
-            while line.last == " " { line.removeLast() }
-            text += "~" + line + "\n"
+        var empty = 0
+        func endEmptyRows() {
+            text += empty > 2 ? "(\(empty) empty rows)\n" : String(repeating: looks ? "\n~\n" : "\n", count: empty)
+            empty = 0
         }
+        for row in 0..<grid.size.rows {
+            let look = looks ? Self.look(grid, row) : ""
+            guard !(grid.lines[row] + look).isEmpty else {
+                empty += 1
+                continue
+            }
+            endEmptyRows()
+            text += grid.lines[row] + "\n" + (looks ? "~\(look)\n" : "")
+        }
+        endEmptyRows()
         return text
+    }
+
+    private static func look(_ grid: Grid, _ row: Int) -> String {
+        var line = ""
+        for column in 0..<grid.size.columns {
+            let cell = grid[row, column]
+            guard cell != Cell() else {
+                line += " "
+                continue
+            }
+            let letter = cell.look.isField ? "_" : String("\(cell.look.role)".first ?? " ")
+            line += cell.look.isFocused ? letter.uppercased() : letter
+        }
+        while line.last == " " { line.removeLast() }
+        return line
     }
 
     @Test(arguments: sizes.map(\.0), [false, true])
