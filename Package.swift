@@ -136,6 +136,9 @@ let package = Package(
         .testTarget(
             name: "SettingsModelTests", dependencies: ["CGit2", "Seeds", "SettingsModel", "Surroundings"],
             swiftSettings: swiftSettings),
+        // The library from outside the package: nothing that is `package`, and no `@testable`.
+        .testTarget(
+            name: "LibraryTests", dependencies: ["SettingsModel"], packageAccess: false, swiftSettings: swiftSettings),
         .testTarget(
             name: "FilesTests", dependencies: ["Base", "Files", "Seeds"], swiftSettings: swiftSettings),
         // Temporary folders, programs and their environment, for tests.
