@@ -1,12 +1,14 @@
 import Foundation
+import Seeds
 import Testing
 
 /// Stores from untrusted sources, made by the scripts in `HostileStores`: a command ends within ten seconds of processor
 /// time and 1 GB of memory with one of its exit statuses, runs no program, touches nothing outside the store and prints
 /// nothing that controls a terminal.
 ///
-/// `SETTINGS_HOSTILE=all` runs every command on every store; by default eleven of them.
-@Suite struct HostileStoreTests {
+/// `SETTINGS_HOSTILE=all` runs every command on every store; by default twelve of them. `SETTINGS_HOSTILE=both` runs each of these
+/// both with the hostile version on another branch and with it as HEAD.
+@Suite(.slow) struct HostileStoreTests {
     private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
         "HostileStores")
 

@@ -1,4 +1,5 @@
 import Foundation
+import Seeds
 import Testing
 
 @testable import SettingsModel
@@ -48,7 +49,7 @@ struct LabelBoundsTests {
         }
     }
 
-    @Test(arguments: edits) func changesAndTheirWords(_ edit: String) throws {
+    @Test(.slow, arguments: edits) func changesAndTheirWords(_ edit: String) throws {
         let (old, new) = edited(edit)
         let time = try processorTime {
             let key = try Key("l")
@@ -62,7 +63,7 @@ struct LabelBoundsTests {
         #expect(time < Self.limit)
     }
 
-    @Test(arguments: edits) func merging(_ edit: String) throws {
+    @Test(.slow, arguments: edits) func merging(_ edit: String) throws {
         let (old, new) = edited(edit)
         let time = try processorTime {
             let key = try Key("l")

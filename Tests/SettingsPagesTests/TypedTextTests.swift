@@ -80,7 +80,7 @@ struct TypedTextTests {
 
     private static let characters = Array("scope change lrRcCdDuUqQ12=+-vnNHijkhgGaemp /?.,:\\'\"éß山 \u{E000}0123456789")
 
-    @Test(arguments: pages)
+    @Test(.slow, arguments: pages)
     func anyText(page: String) throws {
         for seed in 0..<60 {
             var random = Seeded(UInt64(seed))

@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import Git
@@ -59,7 +60,7 @@ struct ContradictingDecisionsTests {
 
     private static let answers: [[Answer]] = [[.ours, .theirs], [.theirs, .ours], [.ours, .ours], [.theirs, .theirs]]
 
-    @Test(arguments: Case.allCases, answers) func bothDecide(_ about: Case, _ answers: [Answer]) throws {
+    @Test(.slow, arguments: Case.allCases, answers) func bothDecide(_ about: Case, _ answers: [Answer]) throws {
         for isUnrelated in [false, true] {
             try withStore { s in
                 try about.make(s)

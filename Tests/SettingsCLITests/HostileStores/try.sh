@@ -1,6 +1,6 @@
 # Makes one hostile store and runs the commands against it: bash try.sh NAME, in the folder of a case, where `store` is a
-# store. A line that begins with `!!` is a broken promise; SETTINGS_HOSTILE=all runs every command, SETTINGS_FULL=1 the
-# default ones both with the version on another branch and with it as HEAD.
+# store. A line that begins with `!!` is a broken promise; SETTINGS_HOSTILE=all runs every command,
+# SETTINGS_HOSTILE=both or SETTINGS_FULL=1 the default ones both with the version on another branch and with it as HEAD.
 here=$(dirname "${BASH_SOURCE[0]}")
 # A function that creates a store may be the end of a pipeline, and sets variables.
 shopt -s lastpipe
