@@ -26,8 +26,13 @@ extension Problem {
     }
 }
 
-/// Calls the system for files of this program's own, its failure as a problem.
+/// Calls the system, whose failures are problems here.
 func onDisk<Result: ~Copyable>(_ call: @autoclosure () throws(SystemFailure) -> Result) throws(Problem) -> Result {
+    do { return try call() } catch { throw .file(.failed(error)) }
+}
+
+/// As `onDisk`, for what has to be written before anything else can be: the hint says why it may not be.
+func forWriting<Result: ~Copyable>(_ call: @autoclosure () throws(SystemFailure) -> Result) throws(Problem) -> Result {
     do { return try call() } catch { throw .file(.notWritable(error)) }
 }
 

@@ -15,7 +15,7 @@ extension Store {
         var isNew = false
         let hasFolder = (try? FileSystem.isThere(path)) == true
         do throws(Problem) {
-            do { try Folder.make(path) } catch { throw .file(.failed(error)) }
+            try onDisk(Folder.make(path))
             if try folder.repositoryRoot == nil {
                 if let bare = StoreFolder.bareRepository(above: folder.resolvedPath) { throw .repository(.isBare(root: bare)) }
                 isNew = try createRepository(at: path, durable: durability != .some(.none))

@@ -19,10 +19,8 @@ struct Deadlines {
 
     /// Costs one look at a folder, which isn't there where nothing was ever to be confirmed.
     func all() throws(Problem) -> [VersionID: Time] {
-        do {
-            let found = try (folder.names() ?? []).compactMap { Self.read($0.name) }
-            return Dictionary(found.map { ($0.id, $0.deadline) }) { $0.seconds > $1.seconds ? $0 : $1 }
-        } catch { throw .file(.failed(error)) }
+        let found = try (onDisk(folder.names()) ?? []).compactMap { Self.read($0.name) }
+        return Dictionary(found.map { ($0.id, $0.deadline) }) { $0.seconds > $1.seconds ? $0 : $1 }
     }
 
     /// Nil for a version that no longer has to be confirmed here.
@@ -51,7 +49,7 @@ extension Journal {
     /// On the disk when this returns. Nil for a version that no longer has to be confirmed here.
     func setDeadline(of id: VersionID, _ deadline: Time?) throws(Problem) {
         let shared = versions.repository.git.sharedMode
-        try writing { () throws(SystemFailure) in try versions.deadlines.set(id, deadline, durability, shared) }
+        try onDisk(versions.deadlines.set(id, deadline, durability, shared))
     }
 }
 

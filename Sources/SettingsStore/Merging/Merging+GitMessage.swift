@@ -20,14 +20,11 @@ extension Merging {
         }
         let own = try journal.ownFolder()
         let new = "\(own)/new-\(TemporaryName.end)"
-        try journal.writing { () throws(SystemFailure) in
-            let text = String(decoding: try git.read(name, limit: JSON.sizeLimit) ?? [], as: UTF8.self)
-            var message = GitMessage(text)
-            message.dropDecisions(about: subjects)
-            if let picked { message.retell(picked) }
-            let all = message.adding(done, resolving: settled, renaming: renames)
-            try Folder.create(new, Array(all.utf8), .none)
-        }
+        var message = GitMessage(String(decoding: try onDisk(git.read(name, limit: JSON.sizeLimit)) ?? [], as: UTF8.self))
+        message.dropDecisions(about: subjects)
+        if let picked { message.retell(picked) }
+        let all = message.adding(done, resolving: settled, renaming: renames)
+        _ = try onDisk(Folder.create(new, Array(all.utf8), .none))
         try SettingsStore.git(system(FileSystem.rename(new, to: git.full(name))))
     }
 

@@ -103,6 +103,6 @@ extension Merging {
     }
 
     private func file(of subject: Subject) throws(Problem) -> [UInt8]? {
-        do { return try versions.folder.files.read(subject.path, limit: JSON.sizeLimit) } catch { throw .file(.failed(error)) }
+        return try onDisk(versions.folder.files.read(subject.path, limit: JSON.sizeLimit))
     }
 }

@@ -38,7 +38,7 @@ extension Drafts {
         guard try !edited(subjects).isEmpty else { return nil }
         _ = try journal.ownFolder()
         guard
-            let lock = try onDisk(
+            let lock = try forWriting(
                 Lock.take(
                     own.asideLock, .exclusive, patience: journal.patience, shared: versions.repository.git.sharedMode))
         else { throw .recording(.isBusy(seconds: Int(journal.patience))) }
@@ -48,9 +48,9 @@ extension Drafts {
             let edited = try self.edited(subjects)
             if edited.isEmpty { return edited }
             reference = try putAside(edited, done) { reference throws(Problem) in
-                try self.journal.writing { () throws(SystemFailure) in
-                    try FileSystem.write(Array("\(reference)\n".utf8), to: own.aside)
-                    if self.journal.durability == .strict { for path in [own.aside, own.folder] { try FileSystem.sync(path) } }
+                try onDisk(FileSystem.write(Array("\(reference)\n".utf8), to: own.aside))
+                if self.journal.durability == .strict {
+                    for path in [own.aside, own.folder] { try onDisk(FileSystem.sync(path)) }
                 }
             }
             return edited
@@ -74,7 +74,8 @@ extension Drafts {
     func layLeft() throws(Problem) {
         let own = versions.ownFiles
         guard FileSystem.kind(of: own.aside) == .file, !journal.pending.isThere,
-            let lock = try onDisk(Lock.take(own.asideLock, .exclusive, patience: 0, shared: versions.repository.git.sharedMode))
+            let lock = try forWriting(
+                Lock.take(own.asideLock, .exclusive, patience: 0, shared: versions.repository.git.sharedMode))
         else { return }
         defer { withExtendedLifetime(lock) {} }
         try layNoted()

@@ -22,20 +22,20 @@ final class EditedFile {
 
     /// `own`: the folder of this program's own files.
     static func make(_ name: String, _ text: String, in own: String, shared: SharedMode) throws(Problem) -> EditedFile {
-        guard let all = try onDisk(Lock.take("\(own)/editors", .exclusive, shared: shared)) else {
+        guard let all = try forWriting(Lock.take("\(own)/editors", .exclusive, shared: shared)) else {
             throw .recording(.isBusy(seconds: Int(Lock.patience)))
         }
         defer { withExtendedLifetime(all) {} }
         sweep(own)
-        let folder = try onDisk(FileSystem.makeTemporary(in: own, prefix))
+        let folder = try forWriting(FileSystem.makeTemporary(in: own, prefix))
         guard let lock = try lock(folder) else { throw .recording(.isBusy(seconds: 0)) }
         let file = EditedFile(folder, name, lock)
-        try onDisk(FileSystem.write(Array(text.utf8), to: file.path))
+        try forWriting(FileSystem.write(Array(text.utf8), to: file.path))
         return file
     }
 
     private static func lock(_ folder: String) throws(Problem) -> Lock? {
-        try onDisk(Lock.take("\(folder)/lock", .exclusive, patience: 0))
+        try forWriting(Lock.take("\(folder)/lock", .exclusive, patience: 0))
     }
 
     private static func sweep(_ own: String) {
@@ -46,8 +46,6 @@ final class EditedFile {
 
     /// What the editor left there; nil if the file is gone.
     func text() throws(Problem) -> String? {
-        do {
-            return try Folder.read(path: path, limit: JSON.sizeLimit).map { String(decoding: $0, as: UTF8.self) }
-        } catch { throw .file(.failed(error)) }
+        try onDisk(Folder.read(path: path, limit: JSON.sizeLimit)).map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -42,9 +42,7 @@ package final class Journal {
     func ownFolder() throws(Problem) -> String {
         let path = versions.ownFiles.folder
         if ownFolderIsThere { return path }
-        try writing { () throws(SystemFailure) in
-            try Folder.make(path, withThoseAbove: false, shared: versions.repository.git.sharedMode)
-        }
+        try onDisk(Folder.make(path, withThoseAbove: false, shared: versions.repository.git.sharedMode))
         guard FileSystem.kind(of: path) == .folder else { throw .file(.ownFolderIsLink(path)) }
         ownFolderIsThere = true
         return path
@@ -91,7 +89,7 @@ package final class Journal {
         cachedNote = nil
         _ = try ownFolder()
         guard
-            let lock = try onDisk(
+            let lock = try forWriting(
                 Lock.take(
                     versions.ownFiles.lock, .exclusive, patience: patience, shared: versions.repository.git.sharedMode))
         else {
@@ -117,9 +115,7 @@ package final class Journal {
     }
 
     func makeFolder(_ path: String) throws(Problem) {
-        try writing { () throws(SystemFailure) in
-            try Folder.make(path, withThoseAbove: false, shared: versions.repository.git.sharedMode)
-        }
+        try onDisk(Folder.make(path, withThoseAbove: false, shared: versions.repository.git.sharedMode))
     }
 
     /// Remembers that something was reported in this clone; true the first time, if that can be remembered.
@@ -141,7 +137,7 @@ package final class Journal {
             work.since = .some(before.since ?? before.old)
             if work.unsettled > Self.unsettledLimit, durability != .none {
                 let own = try ownFolder()
-                try writing { () throws(SystemFailure) in try FileSystem.sync(own) }
+                try onDisk(FileSystem.sync(own))
                 (work.unsettled, work.since) = (0, nil)
             }
         }
@@ -157,7 +153,7 @@ package final class Journal {
     func withdraw(to before: PendingNote.Work? = nil) throws(Problem) {
         if let before, before.isFinished { return try note(before, .none) }
         cachedNote = nil
-        try writing { () throws(SystemFailure) in try pending.clear() }
+        try onDisk(pending.clear())
     }
 
     /// What the note says; read once for as long as this process holds the lock, which whoever writes it has to.
@@ -174,7 +170,7 @@ package final class Journal {
         cachedNote = nil
         var file = pending
         file.shared = versions.repository.git.sharedMode
-        try writing { () throws(SystemFailure) in try file.write(work, durability) }
+        try onDisk(file.write(work, durability))
         cachedNote = .some(work)
     }
 
@@ -199,9 +195,5 @@ package final class Journal {
         guard durability != .strict, PendingNote.boot != nil, var work = try lastNote else { return try withdraw() }
         work.isFinished = true
         try note(work, .none)
-    }
-
-    func writing(_ work: () throws(SystemFailure) -> Void) throws(Problem) {
-        do { try work() } catch { throw .file(.failed(error)) }
     }
 }

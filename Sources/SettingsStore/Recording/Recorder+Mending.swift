@@ -8,7 +8,7 @@ extension Recorder {
         guard journal.pending.isThere || workTree.hasUnwritten else { return }
         // A reader that may not write reads what is there.
         guard let own = try? journal.ownFolder(), FileSystem.isWritable(own) else { return }
-        guard let lock = try onDisk(Lock.take(versions.ownFiles.lock, .exclusive, shared: versions.repository.git.sharedMode))
+        guard let lock = try forWriting(Lock.take(versions.ownFiles.lock, .exclusive, shared: versions.repository.git.sharedMode))
         else {
             return
         }
@@ -21,8 +21,7 @@ extension Recorder {
     /// Removes what processes that died were writing. While the store's lock is held, nobody else writes there.
     func removeLeftFiles(where isLeft: (String) -> Bool = { $0.hasPrefix("new-") }) throws(Problem) {
         let own = try journal.ownFolder()
-        let left: [(name: String, entry: Folder.Entry)]
-        do { left = try Folder(path: own).names() ?? [] } catch { throw .file(.failed(error)) }
+        let left = try onDisk(Folder(path: own).names()) ?? []
         for (name, _) in left where isLeft(name) { try? FileSystem.remove("\(own)/\(name)") }
         // Without the lock: see `FileSystem.replace`.
         TemporaryName.removeLeft(in: own) { $0.hasSuffix(FileSystem.newMark) }

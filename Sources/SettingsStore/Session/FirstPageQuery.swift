@@ -78,15 +78,13 @@ private struct FirstPage {
 
     /// The names of options and groups in a folder, and which of them are groups.
     func names(in group: Key) throws(Problem) -> [(name: ExactText, isGroup: Bool)] {
-        do {
-            return try (folder.files.names(in: group.path, passing: nil) ?? []).compactMap { name, entry in
-                switch entry {
-                case .folder: (try? Key(parts: [name])) == nil ? nil : (ExactText(name), true)
-                case .file where name.hasSuffix(".json") && !name.hasPrefix("_"): (ExactText(String(name.dropLast(5))), false)
-                case .file, .link, .special: nil
-                }
+        try (onDisk(folder.files.names(in: group.path, passing: nil)) ?? []).compactMap { name, entry in
+            switch entry {
+            case .folder: (try? Key(parts: [name])) == nil ? nil : (ExactText(name), true)
+            case .file where name.hasSuffix(".json") && !name.hasPrefix("_"): (ExactText(String(name.dropLast(5))), false)
+            case .file, .link, .special: nil
             }
-        } catch { throw .file(.failed(error)) }
+        }
     }
 
     mutating func fill(_ place: Key) throws(Problem) {

@@ -30,7 +30,7 @@ package final class KeptEdits {
             let path = "\(folder)/edits-\(ThisProcess.user)-\(number)"
             let isLeft = FileSystem.kind(of: path) == .file
             if !isLeft, empty != nil || left != nil { continue }
-            guard let lock = try onDisk(Lock.take(path + ".lock", .exclusive, patience: 0.01)) else { continue }
+            guard let lock = try forWriting(Lock.take(path + ".lock", .exclusive, patience: 0.01)) else { continue }
             let place = KeptEdits(path, lock)
             if isLeft {
                 if let bytes = try place.read(), isOthers(bytes) { continue }
@@ -44,26 +44,24 @@ package final class KeptEdits {
 
     /// What was left there; nil if nothing was.
     package func read() throws(Problem) -> [UInt8]? {
-        do { return try Folder.read(path: path, limit: Self.limit) } catch { throw .file(.failed(error)) }
+        return try onDisk(Folder.read(path: path, limit: Self.limit))
     }
 
     /// Is on the disk when this returns.
     package func write(_ bytes: [UInt8]) throws(Problem) {
-        do { try FileSystem.replace(path, with: bytes, .fast) } catch { throw .file(.failed(error)) }
+        try onDisk(FileSystem.replace(path, with: bytes, .fast))
     }
 
     /// Leaves what can't be read to somebody who can, beside what was left before.
     package func setAside() throws(Problem) {
-        do {
-            var new = path + ".unreadable"
-            for number in 2...Self.places where try FileSystem.isThere(new) { new = "\(path).unreadable-\(number)" }
-            try FileSystem.rename(path, to: new)
-        } catch { throw .file(.failed(error)) }
+        var new = path + ".unreadable"
+        for number in 2...Self.places where try onDisk(FileSystem.isThere(new)) { new = "\(path).unreadable-\(number)" }
+        try onDisk(FileSystem.rename(path, to: new))
     }
 
     package func remove() throws(Problem) {
         guard FileSystem.kind(of: path) != nil else { return }
-        do { try FileSystem.remove(path) } catch { throw .file(.failed(error)) }
+        try onDisk(FileSystem.remove(path))
     }
 }
 

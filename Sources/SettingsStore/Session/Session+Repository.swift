@@ -40,9 +40,8 @@ extension Session {
     package func keep(reason: String) throws(Problem) -> String {
         let journal = try store.journal
         let path = "\(try journal.ownFolder())/reason"
-        do {
-            try FileSystem.replace(path, with: Array((reason + "\n").utf8), .fast, journal.versions.repository.git.sharedMode)
-        } catch { throw .file(.notWritable(error)) }
+        let shared = journal.versions.repository.git.sharedMode
+        try forWriting(FileSystem.replace(path, with: Array((reason + "\n").utf8), .fast, shared))
         return path
     }
 

@@ -66,15 +66,11 @@ extension Syncing {
                 throw .sync(.bundleFailed(path, reason: answer.errors.last.map { $0.visible } ?? "git ended without a word"))
             }
         }
-        do {
-            let size = try FileSystem.existing(work).size
-            try FileSystem.sync(work)
-            try FileSystem.rename(work, to: target)
-            try FileSystem.sync(FileSystem.folder(of: target))
-            return BundleAction.Outcome(version: try versions.version(tip), bytes: size, count: count)
-        } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
-            throw .sync(.bundleFailed(path, reason: "\(error)"))
-        }
+        let size = try onDisk(FileSystem.existing(work)).size
+        try onDisk(FileSystem.sync(work))
+        try onDisk(FileSystem.rename(work, to: target))
+        try onDisk(FileSystem.sync(FileSystem.folder(of: target)))
+        return BundleAction.Outcome(version: try versions.version(tip), bytes: size, count: count)
     }
 
     /// Where a bundle goes that is to be at a path: to what links lead to. Nothing but a bundle is replaced.
@@ -86,15 +82,11 @@ extension Syncing {
             return path
         }
         guard kind == .file else { throw .sync(.bundleFailed(path, reason: "it is not a regular file")) }
-        do {
-            let target = try FileSystem.resolved(path)
-            if try FileSystem.existing(target).size > 0, try BundleHeader(file: target) == nil {
-                throw Problem.sync(.bundleFailed(path, reason: "it is there already and is not a bundle"))
-            }
-            return target
-        } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
-            throw .sync(.bundleFailed(path, reason: "\(error)"))
+        let target = try onDisk(FileSystem.resolved(path))
+        if try onDisk(FileSystem.existing(target)).size > 0, try onDisk(BundleHeader(file: target)) == nil {
+            throw .sync(.bundleFailed(path, reason: "it is there already and is not a bundle"))
         }
+        return target
     }
 
     private func bundler(_ branch: String, _ tip: VersionID, _ program: NetworkProgram) throws(Problem) -> Courier {
@@ -111,15 +103,14 @@ extension Syncing {
     /// The versions that the bundles in a folder end with. Together they have to have everything before those.
     private func bundled(in folder: String, of branch: String) throws(Problem) -> [ObjectID] {
         var found: [(path: String, header: BundleHeader, tip: ObjectID)] = []
-        do {
-            for (name, kind) in try FileSystem.entries(of: folder).sorted(by: { $0.name < $1.name }) where kind == .file {
-                let path = "\(folder)/\(name)"
-                guard let header = try BundleHeader(file: path), let tip = header.tips["refs/heads/\(branch)"],
-                    (try? objects.exists(tip)) == true
-                else { continue }
-                found.append((path, header, tip))
-            }
-        } catch { throw .file(.failed(error)) }
+        let entries = try onDisk(FileSystem.entries(of: folder))
+        for (name, kind) in entries.sorted(by: { $0.name < $1.name }) where kind == .file {
+            let path = "\(folder)/\(name)"
+            guard let header = try onDisk(BundleHeader(file: path)), let tip = header.tips["refs/heads/\(branch)"],
+                (try? objects.exists(tip)) == true
+            else { continue }
+            found.append((path, header, tip))
+        }
         var whole: [ObjectID] = []
         while !found.isEmpty {
             var left: [(path: String, header: BundleHeader, tip: ObjectID)] = []

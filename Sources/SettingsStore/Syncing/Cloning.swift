@@ -37,27 +37,23 @@ extension Store {
     /// Copies another repository: its objects and references, checked, and nothing else of it. Where this throws, there is no
     /// folder.
     package static func clone(_ wish: CloneWish, by program: NetworkProgram, _ done: Done) throws(Problem) -> Cloned {
-        do {
-            if FileSystem.kind(of: wish.path) != nil {
-                guard FileSystem.kind(of: wish.path) == .folder, try FileSystem.entries(of: wish.path).isEmpty else {
-                    throw Problem.sync(.folderIsThere(wish.path))
-                }
+        if let kind = FileSystem.kind(of: wish.path) {
+            guard kind == .folder, try onDisk(FileSystem.entries(of: wish.path)).isEmpty else {
+                throw .sync(.folderIsThere(wish.path))
             }
-            let parent = FileSystem.folder(of: wish.path)
-            try Folder.make(parent)
-            let work = try WorkFolder.make(in: parent, ".settings-clone-")
-            let clone = work.path + "/clone"
-            let made = try Cloning(wish, program, done).clone(in: clone)
-            try FileSystem.rename(wish.isBare ? clone + "/.git" : clone, to: wish.path)
-            try FileSystem.sync(parent)
-            if !wish.isBare, let first = made.stores.first {
-                let folder = StoreFolder(path: first.isEmpty ? wish.path : "\(wish.path)/\(first)")
-                try open(folder).configureGit(program: wish.program)
-            }
-            return made
-        } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
-            throw .repository(.failed(reason: "\(error)"))
         }
+        let parent = FileSystem.folder(of: wish.path)
+        try onDisk(Folder.make(parent))
+        let work = try onDisk(WorkFolder.make(in: parent, ".settings-clone-"))
+        let clone = work.path + "/clone"
+        let made = try Cloning(wish, program, done).clone(in: clone)
+        try onDisk(FileSystem.rename(wish.isBare ? clone + "/.git" : clone, to: wish.path))
+        try onDisk(FileSystem.sync(parent))
+        if !wish.isBare, let first = made.stores.first {
+            let folder = StoreFolder(path: first.isEmpty ? wish.path : "\(wish.path)/\(first)")
+            try open(folder).configureGit(program: wish.program)
+        }
+        return made
     }
 }
 
@@ -77,7 +73,7 @@ private struct Cloning {
     func clone(in path: String) throws(Problem) -> Cloned {
         let repository = try git(Repository.create(at: path, branch: wish.branch ?? "main"))
         let own = OwnFiles(in: repository.git.gitDirectory).folder
-        do { try Folder.make(own) } catch { throw .file(.failed(error)) }
+        try onDisk(Folder.make(own))
         let contents = Courier.Contents(
             branch: wish.branch ?? "main", references: [],
             settings: [ConfigurationEntry(name: "remote.origin.url", value: wish.url)])
@@ -197,14 +193,13 @@ private struct Cloning {
             ]
         }
         try git(repository.configuration.setConfigured(settings, own: OwnFiles(in: directory).folder))
-        do {
-            // Nobody else knows this repository.
-            let sorted = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-            try FileSystem.write(Array(sorted.map { "\($0.target) \($0.name)\n" }.joined().utf8), to: directory + "/packed-refs")
-            try FileSystem.write(Array("ref: refs/heads/\(branch)\n".utf8), to: directory + "/HEAD")
-            for name in ["packed-refs", "HEAD", ""] { try FileSystem.sync("\(directory)/\(name)") }
-            if wish.isBare { return try FileSystem.removeAll(OwnFiles(in: directory).folder) }
-        } catch { throw .file(.failed(error)) }
+        // Nobody else knows this repository.
+        let sorted = references.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        let packed = sorted.map { "\($0.target) \($0.name)\n" }.joined()
+        try onDisk(FileSystem.write(Array(packed.utf8), to: directory + "/packed-refs"))
+        try onDisk(FileSystem.write(Array("ref: refs/heads/\(branch)\n".utf8), to: directory + "/HEAD"))
+        for name in ["packed-refs", "HEAD", ""] { try onDisk(FileSystem.sync("\(directory)/\(name)")) }
+        if wish.isBare { return try onDisk(FileSystem.removeAll(OwnFiles(in: directory).folder)) }
         let answer = program.checkOut(directory, into: path)
         guard answer.status == 0 else {
             throw .repository(.failed(reason: answer.errors.last.map { $0.visible } ?? "git could not write the files"))

@@ -66,14 +66,9 @@ package struct Trust: Hashable, Sendable {
 
     private func read() throws(Problem) -> [Entry] {
         guard let path else { return [] }
-        let bytes: [UInt8]
-        do {
-            guard let attributes = try FileSystem.attributes(of: path, following: true) else { return [] }
-            guard attributes.owner == ThisProcess.user else { throw Problem.sync(.trustIsUnreadable(path)) }
-            bytes = try FileSystem.contents(of: path, following: true, limit: JSON.sizeLimit) ?? []
-        } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
-            throw .sync(.trustIsUnreadable(path))
-        }
+        guard let attributes = try onDisk(FileSystem.attributes(of: path, following: true)) else { return [] }
+        guard attributes.owner == ThisProcess.user else { throw .sync(.trustIsUnreadable(path)) }
+        let bytes = try onDisk(FileSystem.contents(of: path, following: true, limit: JSON.sizeLimit)) ?? []
         guard let json = try? JSON(parsing: bytes), case .object(let members) = json else {
             throw .sync(.trustIsUnreadable(path))
         }
@@ -87,22 +82,18 @@ package struct Trust: Hashable, Sendable {
     private func change(_ changed: ([Entry]) -> [Entry]) throws(Problem) {
         guard let path else { throw .sync(.hasNoFolderForTrust) }
         let folder = FileSystem.folder(of: path)
-        do {
-            try Folder.make(folder)
-            let lock = try Lock.take(folder: folder)
-            defer { withExtendedLifetime(lock) {} }
-            let old = try read()
-            let new = changed(old)
-            if new == old { return }
-            let document = JSON.object(["format": .number(1), "trusted": .array(new.map(\.json))])
-            let work = path + ".new"
-            try FileSystem.write(Array(document.pretty.utf8), to: work)
-            try FileSystem.forbidOthers(work)
-            try FileSystem.sync(work)
-            try FileSystem.rename(work, to: path)
-            try FileSystem.sync(folder)
-        } catch let error as Problem { throw error } catch let error as SystemFailure { throw .file(.failed(error)) } catch {
-            throw .sync(.trustIsUnreadable(path))
-        }
+        try onDisk(Folder.make(folder))
+        let lock = try onDisk(Lock.take(folder: folder))
+        defer { withExtendedLifetime(lock) {} }
+        let old = try read()
+        let new = changed(old)
+        if new == old { return }
+        let document = JSON.object(["format": .number(1), "trusted": .array(new.map(\.json))])
+        let work = path + ".new"
+        try onDisk(FileSystem.write(Array(document.pretty.utf8), to: work))
+        try onDisk(FileSystem.forbidOthers(work))
+        try onDisk(FileSystem.sync(work))
+        try onDisk(FileSystem.rename(work, to: path))
+        try onDisk(FileSystem.sync(folder))
     }
 }

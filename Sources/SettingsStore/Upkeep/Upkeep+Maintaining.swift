@@ -14,7 +14,7 @@ extension Upkeep {
         } else {
             try? Folder.make(own.folder, withThoseAbove: false, shared: git.sharedMode)
         }
-        let lock = try onDisk(Lock.take(own.path("maintain"), .exclusive, patience: 0, shared: git.sharedMode))
+        let lock = try forWriting(Lock.take(own.path("maintain"), .exclusive, patience: 0, shared: git.sharedMode))
         guard let lock else { return nil }
         defer { withExtendedLifetime(lock) {} }
         versions.repository.packs.removeUnfinishedPacks()

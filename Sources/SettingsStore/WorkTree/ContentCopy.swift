@@ -16,23 +16,19 @@ package struct ContentCopy {
 
     /// A new folder in `folder`, which nobody else may look into: the files hold masked texts as they are.
     package init(in folder: String) throws(Problem) {
-        do throws(SystemFailure) {
-            path = try FileSystem.makeTemporary(in: folder, "settings-bisect-", SystemFailure.makingTemporary)
-            made = try FileSystem.existing(path)
-        } catch { throw .file(.failed(error)) }
+        path = try onDisk(FileSystem.makeTemporary(in: folder, "settings-bisect-", SystemFailure.makingTemporary))
+        made = try onDisk(FileSystem.existing(path))
         self.folder = Folder(path: path)
     }
 
     /// Whether the folder is still there; one that was removed is made again.
     /// - Throws: `isInPlaceOfCopy` if something else has its place, such as a link to another folder.
     private mutating func check() throws(Problem) {
-        do throws(SystemFailure) {
-            if try FileSystem.attributes(of: path) == nil {
-                try FileSystem.makePrivate(path)
-                made = try FileSystem.existing(path)
-                (content, statuses) = (SettingsContent(), [:])
-            }
-        } catch { throw .file(.failed(error)) }
+        if try onDisk(FileSystem.attributes(of: path)) == nil {
+            try onDisk(FileSystem.makePrivate(path))
+            made = try onDisk(FileSystem.existing(path))
+            (content, statuses) = (SettingsContent(), [:])
+        }
         guard isOurs else { throw .file(.isInPlaceOfCopy(path)) }
     }
 
@@ -100,6 +96,6 @@ package struct ContentCopy {
 
     package func remove() throws(Problem) {
         guard isOurs else { return }
-        do throws(SystemFailure) { try FileSystem.removeAll(path) } catch { throw .file(.failed(error)) }
+        try onDisk(FileSystem.removeAll(path))
     }
 }

@@ -84,7 +84,7 @@ package enum MergeDriver {
             // A file that isn't the store's, or can't be read: as git would by itself.
             merged = try git(Index.mergeTexts(base: old, ours: our, theirs: their, names: names))
         }
-        do { try FileSystem.write(merged.text, to: ours) } catch { throw .file(.failed(error)) }
+        try onDisk(FileSystem.write(merged.text, to: ours))
         return merged.isClean
     }
 
@@ -100,8 +100,7 @@ package enum MergeDriver {
     }
 
     private static func bytes(_ path: String) throws(Problem) -> [UInt8] {
-        let bytes: [UInt8]?
-        do { bytes = try Folder.read(path: path, limit: WorkTree.otherFileLimit) } catch { throw .file(.failed(error)) }
+        let bytes = try onDisk(Folder.read(path: path, limit: WorkTree.otherFileLimit))
         guard let bytes else { throw .file(.noMergeInput(path)) }
         return bytes
     }

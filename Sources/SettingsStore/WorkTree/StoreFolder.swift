@@ -237,7 +237,7 @@ extension StoreFolder {
 
     /// Reads several files as one version has them: no Done is written meanwhile.
     package func reading<Result>(_ work: (StoreFolder) throws(Problem) -> Result) throws(Problem) -> Result {
-        guard let gitDirectory, let lock = try onDisk(Lock.take(OwnFiles(in: gitDirectory).lock, .shared)) else {
+        guard let gitDirectory, let lock = try forWriting(Lock.take(OwnFiles(in: gitDirectory).lock, .shared)) else {
             return try work(self)
         }
         defer { withExtendedLifetime(lock) {} }

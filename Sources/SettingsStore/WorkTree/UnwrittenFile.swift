@@ -74,12 +74,10 @@ extension WorkTree {
             files.append(UnwrittenFile(path: path, held: bytes.flatMap { ObjectID.hash(ofBlob: $0) }, failure: failure))
         }
         let place = versions.ownFiles.unwritten
-        try journal.writing { () throws(SystemFailure) in
-            if files.isEmpty { return hasUnwritten ? try FileSystem.remove(place) : () }
-            var bytes: [UInt8] = []
-            for file in files { bytes += Array("\(file.held?.hex ?? "none") \(file.failure.code) \(file.path)\0".utf8) }
-            try FileSystem.replace(place, with: bytes, journal.durability, versions.repository.git.sharedMode)
-        }
+        if files.isEmpty { return hasUnwritten ? try onDisk(FileSystem.remove(place)) : () }
+        var bytes: [UInt8] = []
+        for file in files { bytes += Array("\(file.held?.hex ?? "none") \(file.failure.code) \(file.path)\0".utf8) }
+        try onDisk(FileSystem.replace(place, with: bytes, journal.durability, versions.repository.git.sharedMode))
     }
 }
 
