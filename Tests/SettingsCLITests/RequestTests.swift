@@ -1,3 +1,4 @@
+import Foundation
 import Seeds
 import Surroundings
 import Testing
@@ -6,21 +7,25 @@ import Testing
 
 /// Requests that are read without the parser equal those from the parser, or are left to it.
 @Suite struct RequestTests {
-    /// The parser's request; nil if it reports an error or help.
-    private func parsed(_ words: [String]) -> (any PlainCommand)? {
-        let rest = Array(words.dropFirst())
-        switch words.first {
-        case "get": return (try? GetCommand.parse(rest))?.request
-        case "is": return (try? IsCommand.parse(rest))?.request
-        case "list", "ls": return (try? ListCommand.parse(rest))?.request
-        case "show": return (try? ShowCommand.parse(rest))?.request
-        case "set": return (try? SetCommand.parse(rest))?.request
-        case "history", "log": return (try? HistoryCommand.parse(rest))?.request
-        default: return nil
-        }
+    /// The request of the words as they were typed, by way of the parser; nil if that reports an error or help.
+    private func parsed(_ typed: [String]) -> (any PlainCommand)? {
+        let words = Words.protected(typed)
+        guard let command = words.first.flatMap(SettingsCommand.named),
+            (try? OptionWords.check(Words.optionsAfterCommand(typed))) != nil
+        else { return nil }
+        return ((try? command.parse(Array(words.dropFirst()))) as? any RequestCommand)?.request
     }
 
     private func described(_ request: (any PlainCommand)?) -> String { request.map { "\($0)" } ?? "nothing" }
+
+    /// Whether the words are read without the parser, which must understand them in the same way.
+    private func isRead(_ typed: [String]) -> Bool {
+        guard let request = plainRequest(Words.protected(typed)) else { return false }
+        #expect(described(request) == described(parsed(typed)), "\(typed)")
+        return true
+    }
+
+    private func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
 
     static let usual = [
         "get general.language", "get general.language sound.volume", "get general.language --label", "get a.b --index",
@@ -41,11 +46,7 @@ import Testing
     ]
 
     @Test(arguments: usual)
-    func usualFormsAreReadWithoutTheParser(_ line: String) throws {
-        let words = Words.protected(line.split(separator: " ").map(String.init))
-        let request = try #require(plainRequest(words), "left to the parser: \(line)")
-        #expect(described(request) == described(parsed(words)))
-    }
+    func usualFormsAreReadWithoutTheParser(_ line: String) { #expect(isRead(words(line)), "left to the parser: \(line)") }
 
     static let unusual = [
         "get", "get --label --index a.b", "get a.b --lab", "get a.b --json --json", "get a.b --store", "get a.b --store=",
@@ -64,17 +65,12 @@ import Testing
 
     /// Not all of them are invalid: the parser understands more.
     @Test(arguments: unusual)
-    func unusualFormsAreLeftToTheParser(_ line: String) {
-        let words = Words.protected(line.split(separator: " ").map(String.init))
-        if let request = plainRequest(words) { #expect(described(request) == described(parsed(words)), "\(line)") }
-    }
+    func unusualFormsAreLeftToTheParser(_ line: String) { _ = isRead(words(line)) }
 
     @Test(arguments: [
         [], ["get", ""], ["get", "a", "--at", ""], ["set", "a", ""], ["set", "a", "b", "-m", ""], ["get", "a", " "],
     ])
-    func emptyWordsAreRead(_ words: [String]) {
-        if let request = plainRequest(words) { #expect(described(request) == described(parsed(words)), "\(words)") }
-    }
+    func emptyWordsAreRead(_ words: [String]) { _ = isRead(words) }
 
     /// The reason is no key, even if there is a text of that name: what follows it is an option.
     @Test func whatFollowsAReasonIsNoValue() throws {
@@ -90,28 +86,65 @@ import Testing
         #expect(read("why", "--quiet").contains("--quiet"))
     }
 
-    static let pieces = [
-        "--label", "--index", "--json", "--no-default", "--reveal", "--user", "--quiet", "-q", "--no-pager", "--next", "--edit",
-        "--dry-run", "--store", "--color", "--at", "-m", "--message", "--ticket", "--requested-by", "--author", "--if",
-        "--store=s", "--color=always", "--color=red", "--at=HEAD", "--message=w", "-mw", "--changed", "--long", "-n", "-e", "--",
-        "-", "--stor",
-        "--no-json",
-        "a.b", "general.language", "French", "a=b", "x+=5", "-5", "-.5", "--5", "always", "auto", "help", "--help", "-h",
-        "two words",
-        "é", " ", "", "=", "-q=", "--json=", "--jsonl", "-n", "3", "--max-count=4", "-7", "--since", "--search=x", "--became",
-        "--until=", "--ticket=", "--ticket=FEAT 1\n2", "\u{F8FF}-5", "-qm",
-    ]
+    // MARK: A law over every command and option, made from the parser's description of them
 
-    @Test(arguments: 1...80)
-    func randomWordsAreReadTheSame(_ seed: UInt64) {
-        var random = Seeded(seed)
-        for _ in 0..<20 {
-            var typed = [random.pick(["get", "is", "list", "ls", "show", "set", "history", "log"])]
-            for _ in 0..<random.int(0...6) { typed.append(random.pick(Self.pieces)) }
-            if random.chance(10) { typed.insert(contentsOf: ["--store", "s"], at: 0) }
-            let words = Words.protected(typed)
-            guard let request = plainRequest(words) else { continue }
-            #expect(described(request) == described(parsed(words)), "seed \(seed): \(typed)")
+    private static let values = ["x", "3", "10m", "HEAD~1", "a=b", "two words"]
+    private static let oddValues = ["-5", "-x", "--json", "=", "", "1\n2", "é"]
+    private static let positionals = [
+        "a.b", "general.language", "French", "a=b", "x+=5", "v1..v2", "-5", "-.5", "é", "help", " ",
+    ]
+    /// What is no whole option of any command.
+    private static let others = ["--", "-", "--5", "-qq", "-qm", "-q=", "--none", "--help", "-h", "\u{F8FF}-5", "-7", ""]
+
+    /// The ways to write an option: with each of its names and a value if it takes one, and in every other way: shortened,
+    /// joined, negated, without its value or with one that it doesn't take.
+    private struct Forms {
+        var usual: [[String]] = []
+        var odd: [[String]] = []
+
+        init(_ option: CommandShape.Argument, _ random: inout Seeded) {
+            var values = RequestTests.values
+            if case .list(let words)? = option.source { values = words }
+            for name in option.names {
+                let isLong = name.hasPrefix("--")
+                let value = random.pick(values)
+                usual.append(option.takesValue ? [name, value] : [name])
+                if isLong, option.takesValue { usual.append(["\(name)=\(value)"]) }
+                let other = random.pick(RequestTests.oddValues)
+                odd += [[name], [name, other], ["\(name)=\(other)"], [name + value]]
+                if isLong { odd += [[String(name.dropLast())], ["--no-" + name.dropFirst(2)]] }
+            }
         }
+    }
+
+    private let cases = ProcessInfo.processInfo.environment["SETTINGS_FULL"] == nil ? 200 : 4_000
+
+    @Test(arguments: SettingsCommand.names)
+    func everyOptionIsReadTheSame(_ name: String) throws {
+        let command = try #require(SettingsCommand.named(name))
+        var random = Seeded(UInt64(name.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
+        let options = CommandShape(of: command, includesHidden: true).options
+        var read = 0
+        /// Takes a line of these parts with some arguments between them, and perhaps shared options before the command.
+        func check(_ parts: [[String]]) {
+            var line = parts
+            for _ in 0..<random.pick([0, 1, 1, 1, 2, 2, 3]) {
+                line.insert([random.pick(Self.positionals)], at: random.int(line.count + 1))
+            }
+            let shared = random.chance(10) ? random.pick([["--store", "s"], ["-q"], ["--store=s", "--no-pager"]]) : []
+            if isRead(shared + [name] + line.joined()) { read += 1 }
+        }
+        for option in options + options + options {
+            let forms = Forms(option, &random)
+            for form in forms.usual + forms.odd { check([form]) }
+        }
+        for _ in 0..<(options.isEmpty ? 0 : cases) {
+            check(
+                (0..<random.int(0...4)).map { _ in
+                    let forms = Forms(random.pick(options), &random)
+                    return random.chance(85) ? random.pick(forms.usual) : random.pick(forms.odd + [[random.pick(Self.others)]])
+                })
+        }
+        #expect((read > 20) == (command is any RequestCommand.Type), "\(read) lines were read without the parser")
     }
 }

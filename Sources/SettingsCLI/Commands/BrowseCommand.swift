@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct BrowseCommand: ParsableCommand {
+struct BrowseCommand: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "browse",
         abstract: "Browse the history on pages, and restore from it.",
@@ -40,6 +40,4 @@ struct BrowseCommand: ParsableCommand {
             isBrowser: true, place: place, plain: plain, script: script, keys: keys, reveal: reveal.reveal,
             global: global.request)
     }
-
-    func run() throws { try request.run() }
 }

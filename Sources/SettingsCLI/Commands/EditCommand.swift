@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct EditCommand: ParsableCommand {
+struct EditCommand: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Edit settings on pages.",
@@ -57,6 +57,4 @@ struct EditCommand: ParsableCommand {
     func validate() throws {
         if let problem = request.problem { throw ValidationError(problem) }
     }
-
-    func run() throws { try request.run() }
 }

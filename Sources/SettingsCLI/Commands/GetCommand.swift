@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct GetCommand: ParsableCommand {
+struct GetCommand: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
         abstract: "Print an option's value as programs read it; an unset option gives its default.",
@@ -41,11 +41,9 @@ struct GetCommand: ParsableCommand {
     func validate() throws {
         if let problem = request.problem { throw ValidationError(problem) }
     }
-
-    func run() throws { try request.run() }
 }
 
-struct IsCommand: ParsableCommand {
+struct IsCommand: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "is",
         abstract: "Test whether an option has a value, a switch is on, or anything is set: exit 0 if so, 1 if not.",
@@ -68,6 +66,4 @@ struct IsCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     var request: IsRequest { IsRequest(key: key, value: value, json: json.json, at: at, global: global.request) }
-
-    func run() throws { try request.run() }
 }

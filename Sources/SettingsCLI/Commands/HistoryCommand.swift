@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct HistoryCommand: ParsableCommand {
+struct HistoryCommand: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List versions, newest first, in sentences.",
@@ -86,6 +86,4 @@ struct HistoryCommand: ParsableCommand {
     func validate() throws {
         if let problem = request.problem { throw ValidationError(problem) }
     }
-
-    func run() throws { try request.run() }
 }

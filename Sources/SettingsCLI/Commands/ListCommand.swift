@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct ListCommand: ParsableCommand {
+struct ListCommand: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List options with their values, by page and section.",
@@ -46,6 +46,4 @@ struct ListCommand: ParsableCommand {
     func validate() throws {
         if let problem = request.problem { throw ValidationError(problem) }
     }
-
-    func run() throws { try request.run() }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct SetCommand: ParsableCommand {
+struct SetCommand: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
         abstract: "Set options, all of them in one version.",
@@ -46,6 +46,4 @@ struct SetCommand: ParsableCommand {
             words: words, label: label, index: index, next: next, previous: previous, conditions: conditions, json: json.json,
             record: record.request, global: global.request)
     }
-
-    func run() throws { try request.run() }
 }

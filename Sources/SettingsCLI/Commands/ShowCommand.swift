@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show an option in full, or a version with its changes.",
@@ -25,6 +25,4 @@ struct ShowCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     var request: ShowRequest { ShowRequest(word: word, at: at, reveal: reveal.reveal, json: json.json, global: global.request) }
-
-    func run() throws { try request.run() }
 }
