@@ -3,7 +3,7 @@ import Surroundings
 import Testing
 
 /// `settings browse`, edits of the files and open questions in a terminal, with what comes of them in git.
-@Suite(.enabled(if: Tmux.isThere, "tmux is here"), .serialized)
+@Suite(.enabled(if: Tmux.isThere, "tmux is here"))
 struct BrowseTerminalTests {
     private func start(_ home: Home, _ options: String = "", columns: Int = 100, rows: Int = 24) throws -> Tmux {
         let tmux = try Tmux(home, columns: columns, rows: rows)

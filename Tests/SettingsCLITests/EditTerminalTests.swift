@@ -3,7 +3,7 @@ import Surroundings
 import Testing
 
 /// `settings edit` in a terminal: signals, sizes, kinds of terminals, locales and pastes.
-@Suite(.enabled(if: Tmux.isThere, "tmux is here"), .serialized)
+@Suite(.enabled(if: Tmux.isThere, "tmux is here"))
 struct EditTerminalTests {
     private func start(_ variables: String = "", columns: Int = 80, rows: Int = 24) throws -> Tmux {
         try start(EditTests.office(), variables, columns: columns, rows: rows)

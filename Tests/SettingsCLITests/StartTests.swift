@@ -1,4 +1,5 @@
 import Foundation
+import Surroundings
 import Testing
 
 @Suite struct CrashTests {
@@ -19,8 +20,9 @@ import Testing
 }
 
 #if os(Linux)
-    /// The functions that a command calls, as the dynamic linker reports them: each is bound at its first call.
-    @Suite struct StartTests {
+    /// The functions that a command calls, as the dynamic linker reports them: each is bound at its first call. It reports nothing
+    /// of a release, which is linked statically.
+    @Suite(.enabled(if: !Surroundings.testsRelease, "the program is the one that was built with the tests")) struct StartTests {
         /// The functions that the program called after its start, one per line with the library.
         private func calls(_ arguments: String, in home: Home) throws -> [Substring] {
             _ = try home.run(
