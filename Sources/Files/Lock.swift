@@ -33,9 +33,11 @@ package struct Lock: ~Copyable {
     /// How long to wait before somebody else is too slow.
     package static let patience = 10.0
 
-    /// Nil where it can't be had within `patience` seconds.
+    /// Nil where it can't be had within `patience` seconds. While it waits it asks `goesOn` several times a second whether
+    /// the lock is still wanted.
     package static func take(
-        _ path: String, _ mode: Mode, patience: Double = Lock.patience, shared: SharedMode = .none
+        _ path: String, _ mode: Mode, patience: Double = Lock.patience, shared: SharedMode = .none,
+        goesOn: () -> Bool = { true }
     ) throws(SystemFailure) -> Lock? {
         // Not to wait where somebody put a pipe.
         let access = mode == .exclusive ? O_RDWR | O_CREAT : O_RDONLY
@@ -55,7 +57,8 @@ package struct Lock: ~Copyable {
             throw failure
         }
         let descriptor = file.released()
-        return LockQueue.wait(for: descriptor, operation, patience) ? Lock(file: FileDescriptor(descriptor)) : nil
+        let isHad = LockQueue.wait(for: descriptor, operation, patience, goesOn)
+        return isHad ? Lock(file: FileDescriptor(descriptor)) : nil
     }
 
     /// That of a folder itself, which leaves nothing there. Waits for as long as it takes.
@@ -84,24 +87,32 @@ private final class LockQueue: Sendable {
         (ended, end) = (pipe.output.released(), pipe.input.released())
     }
 
-    /// Whether the lock was had in time. If not, the descriptor is closed, sooner or later.
-    static func wait(for descriptor: Int32, _ operation: Int32, _ patience: Double) -> Bool {
-        guard let turn = LockQueue(descriptor, operation) else { return ask(descriptor, operation, patience) }
+    /// Whether the lock was had in time. If not, or where `goesOn` says no, the descriptor is closed, sooner or later.
+    static func wait(
+        for descriptor: Int32, _ operation: Int32, _ patience: Double, _ goesOn: () -> Bool
+    ) -> Bool {
+        guard let turn = LockQueue(descriptor, operation) else { return ask(descriptor, operation, patience, goesOn) }
         guard turn.start() else {
             close(turn.ended)
             close(turn.end)
-            return ask(descriptor, operation, patience)
+            return ask(descriptor, operation, patience, goesOn)
         }
-        return turn.isHad(within: patience)
+        return turn.isHad(within: patience, goesOn)
     }
 
     /// Without descriptors or threads to spare, again and again.
-    private static func ask(_ descriptor: Int32, _ operation: Int32, _ patience: Double) -> Bool {
+    private static func ask(
+        _ descriptor: Int32, _ operation: Int32, _ patience: Double, _ goesOn: () -> Bool
+    ) -> Bool {
         let deadline = ContinuousClock.now + .seconds(patience)
         while flock(descriptor, operation | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < deadline else {
                 close(descriptor)
                 return false
+            }
+            guard goesOn() else {
+                close(descriptor)
+                return nil
             }
             usleep(UInt32.random(in: 1000...5000))
         }
@@ -145,18 +156,31 @@ private final class LockQueue: Sendable {
         return nil
     }
 
-    private func isHad(within patience: Double) -> Bool {
+    private func isHad(within patience: Double, _ goesOn: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + .seconds(patience)
         defer { close(ended) }
         while true {
-            let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+            let left = max(((deadline - ContinuousClock.now) / .milliseconds(1)).rounded(.up), 0)
             var files = [pollfd(fd: ended, events: Int16(POLLIN), revents: 0)]
-            if poll(&files, 1, Int32(min(max(left.rounded(.up), 0), 1e9))) < 0, errno == EINTR { continue }
-            return state.withLock { state in
-                if state == .had { return true }
-                if state == .waiting { state = .givenUp } else { close(descriptor) }
+            let count = poll(&files, 1, Int32(min(left, Self.pause)))
+            if count < 0, errno == EINTR { continue }
+            guard count == 0, left > 0 else { return isHadNow() }
+            guard goesOn() else {
+                if isHadNow() { close(descriptor) }
                 return false
             }
+        }
+    }
+
+    /// The milliseconds after which whoever waits is asked whether they still do.
+    private static let pause = 50.0
+
+    /// If not, it isn't waited for any more.
+    private func isHadNow() -> Bool {
+        state.withLock { state in
+            if state == .had { return true }
+            if state == .waiting { state = .givenUp } else { close(descriptor) }
+            return false
         }
     }
 }

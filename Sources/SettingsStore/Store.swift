@@ -42,11 +42,15 @@ package final class Store {
 
     /// Opens the store whose files are in `folder`, and finishes what a process that died had begun. `sudoUser` is the person
     /// behind root, if any. `readsOnly` makes it faster to go through a long history, whose objects are then not compared with
-    /// their ids; nothing is to be recorded.
+    /// their ids; nothing is to be recorded. `patience` and `progress` are those of `Journal` and `Versions`.
     package static func open(
-        _ folder: StoreFolder, sudoUser: UInt32? = nil, readsOnly: Bool = false
+        _ folder: StoreFolder, sudoUser: UInt32? = nil, readsOnly: Bool = false, patience: Double? = nil,
+        progress: ((Versions.Progress) -> Bool)? = nil
     ) throws(Problem) -> Store {
         let store = Store(try Versions.open(folder, sudoUser: sudoUser, readsOnly: readsOnly))
+        store.versions.progress = progress
+        if let patience { store.journal.patience = patience }
+        defer { store.journal.patience = Lock.patience }
         do throws(Problem) {
             try store.recorder.mend()
             try store.drafts.layLeft()

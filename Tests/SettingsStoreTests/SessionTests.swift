@@ -120,12 +120,16 @@ import Testing
     @Test func aCallerHearsOfProgressAndProblemsAreItsOwn() throws {
         try withStore { s in
             for value in 0..<70 { try s.put("n", .number("Number", value)) }
-            var counts: [Int] = []
+            var counts: [Versions.Progress] = []
             let session = Session(
-                StoreFolder(path: s.path), by: Caller(), at: Clock(now: 0), Session.Reporting(progress: { counts.append($0) }))
+                StoreFolder(path: s.path), by: Caller(), at: Clock(now: 0),
+                Session.Reporting(progress: {
+                    counts.append($0)
+                    return true
+                }))
             try session.store.history.cache.usesIndex = false
             try session.walk(HistoryQuery()) { _, _, _ in true }
-            #expect(counts == [64])
+            #expect(counts == [.examined(64)])
             #expect(throws: Problem.key(.isNothing("nix", .noOption("nix", near: [])))) {
                 try session.ask(ShowQuery("nix"))
             }

@@ -98,7 +98,10 @@ struct Context {
                     if case .isPublished = notice { return output.note(words) }
                     output.error(StyledText("warning: ", .warning) + StyledText(words))
                 },
-                progress: { output.progress("\($0) versions examined") }))
+                progress: { work in
+                    if case .examined(let count) = work { output.progress("\(count) versions examined") }
+                    return true
+                }))
     }
 
     /// After the output: starts another process that builds a missing index for the next command.

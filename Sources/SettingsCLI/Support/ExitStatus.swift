@@ -24,7 +24,7 @@ enum ExitStatus: Int32, CaseIterable {
             case .conflict: .conflict
             case .no: .no
             case .cannotWrite: .cannotWrite
-            case .busy: .busy
+            case .busy, .interrupted: .busy
             case .policy: .policy
             case .unavailable: .unavailable
             }

@@ -19,7 +19,6 @@ struct Recording {
     /// The metadata of the version. `signingKeys`: what of git's configuration asks for its signature.
     func done(in session: Session, signingKeys: [String] = ["commit.gpgSign"]) throws -> Done {
         let identity = Identity(environment: context.environment) { session.configured($0) }
-        try session.want(options.durability)
         var done = Done(
             author: try options.author.map(person) ?? identity.author,
             authorTime: try identity.time("GIT_AUTHOR_DATE"),
@@ -30,6 +29,7 @@ struct Recording {
         done.requestedBy = options.requestedBy.map(\.trimmingSpaces)
         done.tickets = options.ticket.map(\.trimmingSpaces)
         done.isDryRun = options.dryRun
+        done.durability = options.durability
         if let word = options.confirm { done.confirmBy = try RecordRequest.deadline(word, context.environment.clock) }
         done.signing = SignatureConfiguration(session, context.environment)
             .signing(options, askedFor: signingKeys, as: done.committer)

@@ -12,6 +12,8 @@ package indirect enum Problem: Error, Hashable, Sendable {
     case signing(SigningProblem)
     case confirming(ConfirmingProblem)
     case sync(SyncProblem)
+    /// Whoever asked wants it no longer.
+    case interrupted
 
     /// The kind of error, for scripts and callers that react to it.
     package enum Kind: Hashable, Sendable {
@@ -33,6 +35,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
         case policy
         /// A program that is needed is missing.
         case unavailable
+        case interrupted
     }
 
     package var kind: Kind {
@@ -48,11 +51,12 @@ package indirect enum Problem: Error, Hashable, Sendable {
         case .signing(let problem): problem.kind
         case .confirming(let problem): problem.kind
         case .sync(let problem): problem.kind
+        case .interrupted: .interrupted
         }
     }
 
     /// Whether it kept somebody from looking, and so says nothing of what was looked at.
-    package var isPassing: Bool { kind == .busy || kind == .unavailable }
+    package var isPassing: Bool { [.busy, .unavailable, .interrupted].contains(kind) }
 
     /// The conflicts to resolve.
     package var conflicts: [Conflict] {

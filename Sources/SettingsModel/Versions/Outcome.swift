@@ -18,6 +18,13 @@ package enum Outcome: Sendable {
         }
     }
 
+    package var changesNothing: Bool {
+        switch self {
+        case .planned, .unchanged: true
+        case .recorded, .forwarded, .reformatted: false
+        }
+    }
+
     /// Whether there is a version that was not there, or not in force, before.
     package var isNews: Bool { id != nil }
 

@@ -66,7 +66,7 @@ package final class VersionWalk {
                     isAtEnd = true
                     break
                 }
-                store.versions.countOne()
+                try store.versions.countOne()
                 let isShown = try shows(step)
                 if isShown { rest -= 1 }
                 steps.append(Step(id: step.commit.id, parents: step.parents.compactMap { $0?.id }, isShown: isShown))

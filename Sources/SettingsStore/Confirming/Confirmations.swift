@@ -203,7 +203,7 @@ extension Confirmations {
         var count = 0
         var walk = try git(objects.history(of: tip, noticing: Answers.words))
         while count < limit, let step = try git(walk.next(in: objects)) {
-            versions.countOne()
+            try versions.countOne()
             count += 1
             // What a version changed at the end of a shallow clone isn't known.
             if step.commit.noticed != 0, !step.isBoundary { answers.note(try versions.version(step.commit.id)) }

@@ -38,7 +38,7 @@ extension History {
         var walk = BlameWalk(history: self)
         open.add(threads, at: try header(start.id))
         while let (commit, threads, touched) = try open.pop(header) {
-            versions.countOne()
+            try versions.countOne()
             var version: Version?
             func made(_ thread: Thread) throws(Problem) {
                 if version == nil {

@@ -24,7 +24,7 @@ extension History {
             let words = VersionMessage.wordsOnTheWay
             var walk = try git(versions.repository.objects.history(of: start, noticing: words, keepsChildrenFirst: true))
             while let step = try git(walk.next(in: versions.repository.objects)) {
-                versions.countOne()
+                try versions.countOne()
                 if try !visit(step, try landmarks.match(step, in: &plain, filter)) { break }
             }
         }

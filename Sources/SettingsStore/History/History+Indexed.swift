@@ -31,7 +31,7 @@ extension History {
                 if try !tell(number, of: index, meaning, as: places, filter, visit) { return }
                 continue
             }
-            versions.countOne()
+            try versions.countOne()
             let step = try step(index.id(number))
             names.pass(number, as: try earlierNames(of: places.keys, before: step))
             let decides = index.decides(number)
@@ -100,7 +100,7 @@ extension History {
         _ number: Int, of index: HistoryIndex, _ meaning: IndexedVersion.Meaning, as places: Places, _ filter: HistoryFilter,
         _ visit: (Version, VersionChanges) throws(Problem) -> Bool
     ) throws(Problem) -> Bool {
-        versions.countOne()
+        try versions.countOne()
         switch meaning {
         case .unwanted: return true
         case .changes(let version, let changes): return try visit(version, changes)

@@ -27,7 +27,7 @@ extension History {
             var isCutOff = false
             if let index = cache.index(), let found = index.newest(until: seconds) { id = found }
             while let next = id {
-                versions.countOne()
+                try versions.countOne()
                 let commit = try git(versions.repository.objects.header(next))
                 if commit.time <= seconds { return try versions.version(next) }
                 oldest = commit

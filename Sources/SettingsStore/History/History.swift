@@ -46,7 +46,7 @@ package final class History {
             let words = VersionMessage.wordsOnTheWay
             var walk = try git(versions.repository.objects.history(of: start, noticing: words))
             while let step = try git(walk.next(in: versions.repository.objects)) {
-                versions.countOne()
+                try versions.countOne()
                 if try !visit(step) { break }
             }
         }

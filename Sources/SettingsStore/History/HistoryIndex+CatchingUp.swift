@@ -91,7 +91,7 @@ struct CatchingUp {
             }
             guard steps.count < limit else { return false }
             guard let step = try git(walk.next(in: versions.repository.objects)) else { return true }
-            versions.countOne()
+            try versions.countOne()
             steps.append(step.commit)
             touches.append(try touches(of: step))
             if step.isMerge || steps.count >= Self.lineLimit { isLine = false }

@@ -21,6 +21,10 @@ package struct Done: Sendable {
     package var expected: VersionID?
     /// Unless somebody confirms it by then, the version is taken back.
     package var confirmBy: Time?
+    /// How it is wanted to last, whatever the store says.
+    package var durability: Durability?
+    /// How many seconds to wait for others who write; nil for as long as is usual.
+    package var patience: Double?
     /// With what the person signs it, or why that can't be done; nil where it isn't wanted.
     package var signing: Result<Signing, SigningProblem>?
 

@@ -37,11 +37,7 @@ extension Drafts {
         // Before the store's lock, as whoever lays them back takes both.
         guard try !edited(subjects).isEmpty else { return nil }
         _ = try journal.ownFolder()
-        guard
-            let lock = try forWriting(
-                Lock.take(
-                    own.asideLock, .exclusive, patience: journal.patience, shared: versions.repository.git.sharedMode))
-        else { throw .recording(.isBusy(seconds: Int(journal.patience))) }
+        let lock = try journal.takeLock(own.asideLock)
         try layNoted()
         var reference = ""
         let edited = try recorder.underLock { () throws(Problem) in

@@ -12,8 +12,19 @@ package final class Journal {
     /// How many seconds to wait for others who write.
     package var patience = Lock.patience
 
-    /// How the command wants versions to last, whatever the store says; see `safety`.
-    package var wantedDurability: Durability? { didSet { knownDurability = nil } }
+    /// How versions are wanted to last, whatever the store says; see `safety`.
+    package var wantedDurability: Durability? {
+        didSet { if wantedDurability != oldValue { knownDurability = nil } }
+    }
+
+    /// Does what somebody wants, with the patience and the durability that they want for that alone.
+    func serving<Result>(_ done: Done, _ work: () throws(Problem) -> Result) throws(Problem) -> Result {
+        let before = (patience, wantedDurability)
+        defer { (patience, wantedDurability) = before }
+        if let wanted = done.patience { patience = wanted }
+        if let wanted = done.durability { wantedDurability = wanted }
+        return try work()
+    }
 
     var knownDurability: Durability?
 
@@ -75,7 +86,7 @@ package final class Journal {
         if indexOfHook.map({ $0.hasSuffix(".lock") && isInGitDirectory($0) }) == true { throw .recording(.isInHook) }
         repeat {
             if ContinuousClock.now >= deadline { throw .recording(.indexIsLocked(lock, seconds: Int(patience))) }
-            pause()
+            try pause()
         } while (try? FileSystem.isThere(lock)) == true
     }
 
@@ -88,13 +99,20 @@ package final class Journal {
         ownFolderIsThere = false
         cachedNote = nil
         _ = try ownFolder()
-        guard
-            let lock = try forWriting(
-                Lock.take(
-                    versions.ownFiles.lock, .exclusive, patience: patience, shared: versions.repository.git.sharedMode))
-        else {
-            throw .recording(.isBusy(seconds: Int(patience)))
-        }
+        return try takeLock(versions.ownFiles.lock)
+    }
+
+    func takeLock(_ path: String) throws(Problem) -> Lock {
+        guard let lock = try waitForLock(path) else { throw .recording(.isBusy(seconds: Int(patience))) }
+        return lock
+    }
+
+    /// Nil where it can't be had in time.
+    func waitForLock(_ path: String) throws(Problem) -> Lock? {
+        let shared = versions.repository.git.sharedMode
+        let lock = try forWriting(
+            Lock.take(path, .exclusive, patience: patience, shared: shared) { (try? versions.wait()) != nil })
+        try versions.checkIsWanted()
         return lock
     }
 
@@ -106,10 +124,14 @@ package final class Journal {
         }
     }
 
-    func pause() { ThisProcess.pause(UInt32.random(in: 500...8000)) }
+    func pause() throws(Problem) {
+        try versions.wait()
+        ThisProcess.pause(UInt32.random(in: 500...8000))
+    }
 
     /// The same where others are far away: longer after each attempt, from 20 ms to 2 s.
-    func pause(attempt: Int) {
+    func pause(attempt: Int) throws(Problem) {
+        try versions.wait()
         let most = min(UInt32(20_000) << UInt32(min(attempt, 8)), 2_000_000)
         ThisProcess.pause(UInt32.random(in: most / 2...most))
     }

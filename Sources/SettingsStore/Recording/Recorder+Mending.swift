@@ -8,10 +8,7 @@ extension Recorder {
         guard journal.pending.isThere || workTree.hasUnwritten else { return }
         // A reader that may not write reads what is there.
         guard let own = try? journal.ownFolder(), FileSystem.isWritable(own) else { return }
-        guard let lock = try forWriting(Lock.take(versions.ownFiles.lock, .exclusive, shared: versions.repository.git.sharedMode))
-        else {
-            return
-        }
+        guard let lock = try journal.waitForLock(versions.ownFiles.lock) else { return }
         journal.cachedNote = nil
         defer { withExtendedLifetime(lock) {} }
         // Who only reads can do without; who writes tries again, and is told.

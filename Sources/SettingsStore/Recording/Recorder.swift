@@ -66,7 +66,7 @@ package final class Recorder {
                 deadline = ContinuousClock.now + .seconds(journal.patience)
             } catch {
                 guard error.kind == .busy, error != .recording(.isInHook), ContinuousClock.now < deadline else { throw error }
-                journal.pause()
+                try journal.pause()
             }
         }
     }
@@ -122,6 +122,7 @@ package final class Recorder {
         let base = try base(of: done)
         let edit = try base.editing(edit)
         if let target = edit.forwardsTo {
+            try versions.checkIsWanted()
             return Recorded(outcome: try forwarded(from: base, to: target, moving: true, done))
         }
         var plan = try base.editing { base throws(Problem) in try prepared(done, edit, on: base) }
@@ -129,6 +130,7 @@ package final class Recorder {
         try workTree.checkIndexIsFree()
         try workTree.checkWritable(plan.updates.lazy.map { ($0.path, $0.file == nil) })
         if let signer, try !isSigned(&plan, done, signer, &unsigned) { return nil }
+        try versions.checkIsWanted()
         let signals = BlockedSignals()
         try settleDraft(&plan)
         let id = try writeCommit(&plan, done, signer)

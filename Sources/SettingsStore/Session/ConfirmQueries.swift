@@ -136,8 +136,8 @@ extension Session {
         var done = done
         (done.why, done.requestedBy, done.tickets, done.expected) = (nil, [], [], nil)
         let outcome: ExpireAction.Outcome
-        do throws(Problem) { outcome = try perform(ExpireAction(), done) } catch {
-            if error.kind == .busy { throw error }
+        do throws(Problem) { outcome = try ExpireAction().perform(in: self, done) } catch {
+            if error.kind == .busy || error == .interrupted { throw error.at(clock) }
             return
         }
         for settled in outcome.settled {
@@ -147,7 +147,7 @@ extension Session {
                     ? .nothingLeft(settled.confirmation) : .tookBack(settled.confirmation, by: version.id, left: settled.left))
             notes.forEach(report)
         }
-        for (_, problem) in outcome.failed where problem.kind == .busy { throw problem }
+        for (_, problem) in outcome.failed where problem.kind == .busy || problem == .interrupted { throw problem }
         for (confirmation, problem) in outcome.failed { report(.cannotTakeBack(confirmation, problem)) }
     }
 }

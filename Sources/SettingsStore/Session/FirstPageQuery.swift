@@ -22,7 +22,7 @@ package struct FirstPageQuery: Query {
     /// Nil where the place has to be looked for by its title or the last part of its key.
     package func answer(in session: Session) throws(Problem) -> Beginning? {
         let word = place.map { session.caller.word($0) }
-        return try session.files.reading { folder throws(Problem) in
+        return try session.readingFiles { folder throws(Problem) in
             for key in word?.readings ?? [.root] {
                 var reading = FirstPage(folder: folder, room: rows)
                 if try reading.read(key, onlyAsGroup: word?.isGroup ?? false) {

@@ -90,6 +90,7 @@ extension Session {
         _ query: HistoryQuery, _ visit: (Version, VersionChanges, _ tags: [String]) throws(Problem) -> Bool
     ) throws(Problem) -> Bool {
         let store = try store
+        store.versions.beginWork()
         var filter = query.filter
         filter.places = try pastPlaces(query.keys)
         let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)

@@ -44,7 +44,7 @@ package struct RecentVersionsQuery: Query {
         var found: [Version] = []
         for _ in 0..<examined where found.count < limit {
             guard let step = try git(walk.next(in: store.versions.repository.objects)) else { break }
-            store.versions.countOne()
+            try store.versions.countOne()
             if !step.isBoundary, !step.isMerge, try !store.history.mayChange(step, everything) { continue }
             found.append(try store.versions.version(step.commit.id))
         }

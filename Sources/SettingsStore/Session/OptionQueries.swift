@@ -24,7 +24,7 @@ package struct OptionsQuery: Query {
             try keys.map { word throws(Problem) in try folder.option(named: word, caller) }
         }
         // One file is one version's without a lock.
-        return keys.count == 1 ? try read(session.files) : try session.files.reading(read)
+        return keys.count == 1 ? try read(session.files) : try session.readingFiles(read)
     }
 }
 
@@ -104,7 +104,7 @@ package struct SettingsQuery: Query {
         if isStrict {
             answer.settings =
                 if let version { try session.snapshot(version).settings(in: place) } else {
-                    try session.files.reading { folder throws(Problem) in
+                    try session.readingFiles { folder throws(Problem) in
                         try folder.settings(of: place, session.caller) { problem throws(Problem) in throw problem }
                     }
                 }
@@ -122,7 +122,7 @@ package struct SettingsQuery: Query {
             }
         } else {
             var unreadable: [Problem] = []
-            answer.settings = try session.files.reading { folder throws(Problem) in
+            answer.settings = try session.readingFiles { folder throws(Problem) in
                 try folder.settings(of: .root, session.caller) { unreadable.append($0) }
             }
             answer.unreadable = unreadable

@@ -32,7 +32,7 @@ package struct PagesQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         // A version and its files, not the one without the other.
-        try session.folder.reading { _ throws(Problem) in try read(session) }
+        try session.readingFiles { _ throws(Problem) in try read(session) }
     }
 
     private func read(_ session: Session) throws(Problem) -> Answer {

@@ -22,9 +22,6 @@ package struct RepositoryQuery: Query {
 }
 
 extension Session {
-    /// How durable what is recorded from now on is to be; nil as the store says.
-    package func want(_ durability: Durability?) throws(Problem) { try store.journal.wantedDurability = durability }
-
     /// What becomes of `text` in a file of this process's own, at the path that `edit` is given; nil if it is unchanged or the
     /// file has vanished. The file is gone afterwards.
     package func edited(_ text: String, in name: String, by edit: (_ path: String) throws -> Void) throws -> String? {

@@ -20,10 +20,13 @@ package final class Session {
     package struct Reporting {
         /// Something went otherwise than expected although nothing failed.
         package var notice: (Notice) -> Void
-        /// So many versions were examined, during work that goes through many.
-        package var progress: (Int) -> Void
+        /// Asked now and then, during work that goes through many versions and while another process is waited for: whether to
+        /// go on. Where not, what is under way ends with the problem `.interrupted`; what is being recorded is finished.
+        package var progress: (Versions.Progress) -> Bool
 
-        package init(notice: @escaping (Notice) -> Void = { _ in }, progress: @escaping (Int) -> Void = { _ in }) {
+        package init(
+            notice: @escaping (Notice) -> Void = { _ in }, progress: @escaping (Versions.Progress) -> Bool = { _ in true }
+        ) {
             self.notice = notice
             self.progress = progress
         }
@@ -49,16 +52,17 @@ package final class Session {
         opened = store
     }
 
-    var store: Store {
-        get throws(Problem) {
-            if let opened { return opened }
-            let store = try Store.open(folder, sudoUser: caller.sudoUser, readsOnly: readsOnly)
-            store.journal.warn = reports.notice
-            store.journal.indexOfHook = caller.gitIndex
-            store.versions.progress = reports.progress
-            opened = store
-            return store
-        }
+    var store: Store { get throws(Problem) { try store(patience: nil) } }
+
+    /// `patience`: how long to wait for others who write, if it has to be opened.
+    private func store(patience: Double?) throws(Problem) -> Store {
+        if let opened { return opened }
+        let store = try Store.open(
+            folder, sudoUser: caller.sudoUser, readsOnly: readsOnly, patience: patience, progress: reports.progress)
+        store.journal.warn = reports.notice
+        store.journal.indexOfHook = caller.gitIndex
+        opened = store
+        return store
     }
 
     func report(_ notice: Notice) { reports.notice(notice.at(clock)) }
@@ -70,6 +74,18 @@ package final class Session {
     var files: StoreFolder {
         if opened == nil, folder.hasUnfinishedDone { _ = try? store }
         return folder
+    }
+
+    /// Reads several of them as one version has them.
+    func readingFiles<Result>(_ work: (StoreFolder) throws(Problem) -> Result) throws(Problem) -> Result {
+        var isWanted = true
+        return try files.reading(goesOn: {
+            isWanted = reports.progress(.waiting)
+            return isWanted
+        }) { files throws(Problem) in
+            guard isWanted else { throw .interrupted }
+            return try work(files)
+        }
     }
 
     /// A version, or the last one.
@@ -91,19 +107,28 @@ package final class Session {
 
     /// Answers what is asked; nothing changes.
     package func ask<Question: Query>(_ question: Question) throws(Problem) -> Question.Answer {
-        do throws(Problem) { return try question.answer(in: self) } catch { throw explained(error).at(clock) }
+        opened?.versions.beginWork()
+        do throws(Problem) {
+            let answer = try question.answer(in: self)
+            try opened?.versions.checkIsWanted()
+            return answer
+        } catch { throw explained(error).at(clock) }
     }
 
     /// Records what is asked, in one version. When this throws, nothing has changed.
     package func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
-        let store = try store
-        try takeBackExpired(done)
-        do throws(Problem) {
-            let outcome = try outcome(of: request, done, store)
-            // It may have undone what was to be confirmed, or brought in its confirmation.
-            if outcome.id != nil { try? store.confirming.tidy() }
-            return warning(outcome, of: request, store)
-        } catch { throw explained(error).at(clock) }
+        let store = try store(patience: done.patience)
+        store.versions.beginWork()
+        return try store.journal.serving(done) { () throws(Problem) in
+            try takeBackExpired(done)
+            do throws(Problem) {
+                let outcome = try outcome(of: request, done, store)
+                // It may have undone what was to be confirmed, or brought in its confirmation.
+                if outcome.id != nil { try? store.confirming.tidy() }
+                if outcome.changesNothing { try store.versions.checkIsWanted() }
+                return warning(outcome, of: request, store)
+            } catch { throw explained(error).at(clock) }
+        }
     }
 
     private func outcome(of request: Request, _ done: Done, _ store: Store) throws(Problem) -> Outcome {
@@ -153,7 +178,11 @@ package final class Session {
 
     /// Does what makes no version, or has more to report than one.
     package func perform<Work: Action>(_ action: Work, _ done: Done) throws(Problem) -> Work.Outcome {
-        do throws(Problem) { return try action.perform(in: self, done) } catch { throw error.at(clock) }
+        do throws(Problem) {
+            let store = try store(patience: done.patience)
+            store.versions.beginWork()
+            return try store.journal.serving(done) { () throws(Problem) in try action.perform(in: self, done) }
+        } catch { throw error.at(clock) }
     }
 
     private func keys(_ words: [String]) throws(Problem) -> [Key] {

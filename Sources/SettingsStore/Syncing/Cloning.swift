@@ -155,7 +155,10 @@ private struct Cloning {
         for prefix in stores {
             let repository = try git(courier.openCopy())
             let versions = Versions(folder: StoreFolder(path: "\(path)/\(prefix)"), repository: repository, prefix: prefix)
-            versions.progress = { [program] in program.progress("\($0) versions examined") }
+            versions.progress = { [program] in
+                if case .examined(let count) = $0 { program.progress("\(count) versions examined") }
+                return true
+            }
             try IncomingCheck(name: shown, incoming: versions, known: [], comparison: courier.comparison(isCopied: true))
                 .check(tip, tags: [], since: nil)
         }

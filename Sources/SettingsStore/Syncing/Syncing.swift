@@ -109,7 +109,7 @@ package final class Syncing {
                 default: throw error
                 }
             }
-            journal.pause(attempt: attempt)
+            try journal.pause(attempt: attempt)
         }
         // Nobody was faster where the branch stood still.
         if let last = round.refusals.last, round.refusals.count == Self.mostTries,

@@ -52,10 +52,21 @@ package final class Versions {
     /// As `configured`, without the repository's word.
     package func userConfigured(_ key: String) -> String? { try? repository.configuration.userConfigured(key) }
 
-    /// Called now and then during work on many versions, with the number examined so far.
-    package var progress: ((Int) -> Void)?
+    /// What takes time.
+    package enum Progress: Hashable, Sendable {
+        /// So many versions were examined so far.
+        case examined(Int)
+        /// Another process is waited for.
+        case waiting
+    }
+
+    /// Asked now and then, during work on many versions and while waiting: whether to go on. Where not, whatever takes that
+    /// time throws `.interrupted`.
+    package var progress: ((Progress) -> Bool)?
 
     var walked = 0
+    /// Whether it was not to go on when that was asked last.
+    private var isInterrupted = false
 
     /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
     var lastContents: (tree: ObjectID, contents: FolderContents)?
@@ -114,14 +125,29 @@ package final class Versions {
 
     /// The next version of a walk; reports how many there were.
     func next(_ walk: inout Walk) throws(Problem) -> VersionID? {
-        countOne()
+        try countOne()
         return try git(walk.next())
     }
 
-    func countOne() {
+    func countOne() throws(Problem) {
         walked += 1
-        if walked & 63 == 0 { progress?(walked) }
+        if walked & 63 == 0 || isInterrupted { try goOn(.examined(walked)) }
     }
+
+    private func goOn(_ work: Progress) throws(Problem) {
+        isInterrupted = progress?(work) == false
+        try checkIsWanted()
+    }
+
+    /// While another process is waited for.
+    func wait() throws(Problem) { try goOn(.waiting) }
+
+    /// Throws where something was interrupted since work began, by whatever that was noticed: nothing half-known is answered
+    /// or recorded.
+    func checkIsWanted() throws(Problem) { if isInterrupted { throw .interrupted } }
+
+    /// Something else is asked.
+    func beginWork() { isInterrupted = false }
 
     /// One committed file.
     func read(

@@ -235,9 +235,12 @@ extension StoreFolder {
         return Deadlines(in: path.hasPrefix("/") ? path : "\(gitDirectory)/\(path)")
     }
 
-    /// Reads several files as one version has them: no Done is written meanwhile.
-    package func reading<Result>(_ work: (StoreFolder) throws(Problem) -> Result) throws(Problem) -> Result {
-        guard let gitDirectory, let lock = try forWriting(Lock.take(OwnFiles(in: gitDirectory).lock, .shared)) else {
+    /// Reads several files as one version has them: no Done is written meanwhile. `goesOn`: as for `Lock.take`.
+    package func reading<Result>(
+        goesOn: () -> Bool = { true }, _ work: (StoreFolder) throws(Problem) -> Result
+    ) throws(Problem) -> Result {
+        guard let gitDirectory, let lock = try forWriting(Lock.take(OwnFiles(in: gitDirectory).lock, .shared, goesOn: goesOn))
+        else {
             return try work(self)
         }
         defer { withExtendedLifetime(lock) {} }
