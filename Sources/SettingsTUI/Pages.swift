@@ -335,7 +335,7 @@ package final class Pages {
         done.requestedBy = sheet.requesters
         done.tickets = sheet.tickets
         session.clock = outside.clock()
-        if let wait = sheet.wait { done.confirmBy = session.clock.time(session.clock.now + wait.seconds) }
+        if let wait = sheet.wait { done.confirmBy = wait.end(at: session.clock) }
         return done
     }
 

@@ -38,7 +38,7 @@ struct CloneCommand: ParsableCommand {
         var wish = CloneWish(
             url: url, path: target, branch: branch, isBare: bare, program: Program.command(environment),
             folder: environment.folder, environment.clock)
-        let identity = Identity(environment: environment) { Store.userConfigured($0) }
+        let identity = environment.identity { Store.userConfigured($0) }
         let signatures = SignatureConfiguration(
             environment: environment, configured: { Store.userConfigured($0) }, userConfigured: { Store.userConfigured($0) })
         wish.signatures = try signatures.required

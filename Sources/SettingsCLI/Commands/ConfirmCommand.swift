@@ -117,25 +117,13 @@ struct ConfirmCommand: ParsableCommand {
         if open.isEmpty { context.output.note("no version has to be confirmed") }
     }
 
-    /// Signs as far as that needs nobody to be asked: what was not confirmed must not stay in force for want of a passphrase.
     private func takeBackExpired(
         _ session: Session, _ context: Context, at time: Time? = nil, isUnattended: Bool
     ) throws -> ExpireAction.Outcome {
         var done = try Recording(context: context, options: record.request, json: json.json).done(in: session)
         // What a long wait began with is not the time of what it ends with.
         if let time { (done.time, done.authorTime) = (time, time) }
-        if isUnattended, case .success(var signing)? = done.signing {
-            signing.isUnattended = true
-            done.signing = .success(signing)
-        }
-        var outcome = try session.perform(ExpireAction(), done)
-        let isUnsigned = outcome.failed.contains { if case .signing = $0.problem { true } else { false } }
-        guard isUnattended, isUnsigned else { return outcome }
-        done.signing = nil
-        let again = try session.perform(ExpireAction(), done)
-        outcome.settled += again.settled
-        outcome.failed = again.failed
-        return outcome
+        return try session.perform(ExpireAction(isUnattended: isUnattended), done)
     }
 
     private func report(_ outcome: ExpireAction.Outcome, _ context: Context) throws {

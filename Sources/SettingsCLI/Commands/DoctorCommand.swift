@@ -1,4 +1,5 @@
 import ArgumentParser
+import SettingsModel
 import SettingsStore
 import SettingsText
 
@@ -48,10 +49,10 @@ struct DoctorCommand: ParsableCommand {
 
     /// Who records versions, and with which signature.
     private func persons(_ session: Session, _ context: Context) throws -> [HealthCheck] {
-        let identity = Identity(environment: context.environment) { session.configured($0) }
+        let identity = context.environment.identity { session.configured($0) }
         var checks: [HealthCheck] = []
-        do { checks.append(.author(try identity.author)) } catch let failure as Failure {
-            checks.append(.author(nil, unknown: failure.reason))
+        do throws(Problem) { checks.append(.author(try identity.author)) } catch {
+            checks.append(.author(nil, unknown: CommandLineHints.reason(error)))
         }
         if let committer = try? identity.committer {
             checks.append(SignatureConfiguration(session, context.environment).check(as: committer))

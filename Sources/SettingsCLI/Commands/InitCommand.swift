@@ -55,7 +55,7 @@ struct InitCommand: ParsableCommand {
             target = environment.absolute(path)
         }
         let recording = Recording(context: context, options: request, json: json.json)
-        let identity = Identity(environment: environment) { Store.configured($0, around: target) }
+        let identity = environment.identity { Store.configured($0, around: target) }
         var done = Done(
             author: try request.author.map { try recording.person($0) } ?? identity.author,
             authorTime: try identity.time("GIT_AUTHOR_DATE"), committer: try identity.committer,

@@ -14,7 +14,7 @@ enum AutomaticUpkeep {
     }
 
     private static func start(_ session: Session) {
-        guard session.configured("gc.auto").flatMap({ Int($0) }) != 0, let program = ThisProcess.program else { return }
+        guard let program = ThisProcess.program else { return }
         let words = [program, "maintain", "--auto", "--quiet", "--store", session.folder.path]
         _ = Child.silent(program, words, ThisProcess.variables, detached: true)
     }

@@ -11,6 +11,6 @@ extension RecordRequest {
 
     /// The moment that a duration from now leads to.
     static func deadline(_ word: String, _ clock: Clock) throws(Failure) -> Time {
-        clock.time(clock.now + (try span(word).get()).seconds)
+        try span(word).get().end(at: clock)
     }
 }

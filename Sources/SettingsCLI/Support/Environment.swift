@@ -100,6 +100,11 @@ struct Environment: Sendable {
         return UInt32(id)
     }
 
+    /// Who the user is; `configured` looks up a value of git's configuration.
+    func identity(_ configured: @escaping (String) -> String?) -> Identity {
+        Identity(sudoUser: sudoUser, at: clock, variable: { self[$0] }, configured: configured)
+    }
+
     /// The user, as the store in `folder` sees them.
     func caller(in folder: StoreFolder) -> Caller {
         Caller(

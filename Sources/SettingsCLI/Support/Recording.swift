@@ -18,7 +18,7 @@ struct Recording {
 
     /// The metadata of the version. `signingKeys`: what of git's configuration asks for its signature.
     func done(in session: Session, signingKeys: [String] = ["commit.gpgSign"]) throws -> Done {
-        let identity = Identity(environment: context.environment) { session.configured($0) }
+        let identity = context.environment.identity { session.configured($0) }
         var done = Done(
             author: try options.author.map(person) ?? identity.author,
             authorTime: try identity.time("GIT_AUTHOR_DATE"),
@@ -62,10 +62,8 @@ struct Recording {
         }
         let outcome = try keeping(written, session) { try work(done) }
         try report(outcome, session)
-        if case .recorded(let version, _, _) = outcome {
-            if let deadline = version.message.ownDeadline { Waiter.start(until: deadline, session, context) }
-            AutomaticUpkeep.startIfDue(session)
-        }
+        if let deadline = outcome.deadline { Waiter.start(until: deadline, session, context) }
+        if case .recorded = outcome { AutomaticUpkeep.startIfDue(session) }
         if !json, outcome.isNews { context.noteMissingSetup(session) }
     }
 

@@ -6,6 +6,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
     case editing(EditingProblem)
     case file(FileProblem)
     case repository(RepositoryProblem)
+    case identity(IdentityProblem)
     case recording(RecordingProblem)
     case history(HistoryProblem)
     case merge(MergeProblem)
@@ -45,6 +46,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
         case .editing(let problem): problem.kind
         case .file(let problem): problem.kind
         case .repository(let problem): problem.kind
+        case .identity(let problem): problem.kind
         case .recording(let problem): problem.kind
         case .history(let problem): problem.kind
         case .merge(let problem): problem.kind

@@ -10,6 +10,9 @@ package struct TimeSpan: Hashable, Sendable {
 
     package var duration: Duration { .milliseconds(milliseconds) }
 
+    /// The moment that it leads to from now.
+    package func end(at clock: Clock) -> Time { clock.time(clock.now + seconds) }
+
     /// Nil for anything else, for nothing at all, and for what no calendar could hold.
     package init?(_ text: String) {
         var rest = text.lowercased()[...]

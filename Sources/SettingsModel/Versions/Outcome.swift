@@ -28,5 +28,8 @@ package enum Outcome: Sendable {
     /// Whether there is a version that was not there, or not in force, before.
     package var isNews: Bool { id != nil }
 
+    /// When it has to be taken back unless somebody confirms it; nil where it counts for good.
+    package var deadline: Time? { if case .recorded(let version, _, _) = self { version.message.ownDeadline } else { nil } }
+
     package var isForwarded: Bool { if case .forwarded = self { true } else { false } }
 }

@@ -101,7 +101,11 @@ package struct ConfirmAction: Action, Sendable {
 
 /// Takes back every version that was not confirmed in time.
 package struct ExpireAction: Action, Sendable {
-    package init() {}
+    /// Whether nobody can be asked for a passphrase: what can't be signed then is taken back unsigned, because it must not stay
+    /// in force for want of that.
+    package var isUnattended: Bool
+
+    package init(isUnattended: Bool = false) { self.isUnattended = isUnattended }
 
     package struct Outcome: Sendable {
         package var settled: [Confirming.Settled] = []
@@ -110,6 +114,19 @@ package struct ExpireAction: Action, Sendable {
     }
 
     package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
+        guard isUnattended else { return try takeBack(in: session, done) }
+        var done = done
+        done.signing = done.signing?.map { $0.unattended }
+        var outcome = try takeBack(in: session, done)
+        guard outcome.failed.contains(where: { if case .signing = $0.problem { true } else { false } }) else { return outcome }
+        done.signing = nil
+        let again = try takeBack(in: session, done)
+        outcome.settled += again.settled
+        outcome.failed = again.failed
+        return outcome
+    }
+
+    private func takeBack(in session: Session, _ done: Done) throws(Problem) -> Outcome {
         let confirming = try session.store.confirming
         var outcome = Outcome()
         try confirming.tidy()

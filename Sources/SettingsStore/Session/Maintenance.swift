@@ -68,7 +68,7 @@ extension Session {
     }
 }
 
-/// Whether upkeep is due.
+/// Whether upkeep is due: it should be started in the background, unless the user's `gc.auto` is 0.
 package enum UpkeepQuery: Query {
     /// The history should be packed.
     case packing
@@ -76,9 +76,11 @@ package enum UpkeepQuery: Query {
     case index
 
     package func answer(in session: Session) throws(Problem) -> Bool {
-        switch self {
-        case .packing: try session.store.upkeep.storage.isDue
-        case .index: try session.store.history.cache.missedIndex
-        }
+        let isDue =
+            switch self {
+            case .packing: try session.store.upkeep.storage.isDue
+            case .index: try session.store.history.cache.missedIndex
+            }
+        return isDue && session.configured("gc.auto").flatMap { Int($0) } != 0
     }
 }

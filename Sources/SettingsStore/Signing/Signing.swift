@@ -8,11 +8,17 @@ package struct Signing: Sendable {
     package var key: String
     package var programs: SignaturePrograms
     /// Nobody is there who could be asked for a passphrase: it must be known already.
-    package var isUnattended = false
+    var isUnattended = false
 
     package init(_ format: SignatureFormat, key: String, _ programs: SignaturePrograms) {
         self.format = format
         self.key = key
         self.programs = programs
+    }
+
+    var unattended: Signing {
+        var signing = self
+        signing.isUnattended = true
+        return signing
     }
 }

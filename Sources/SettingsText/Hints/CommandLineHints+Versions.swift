@@ -3,6 +3,25 @@ import SettingsModel
 // Problems with recording, the history and merging.
 
 extension CommandLineHints {
+    static func explanation(of problem: IdentityProblem) -> Explanation {
+        switch problem {
+        case .hasNoName: unconfigured("name", example: "Your Name")
+        case .hasNoEmail: unconfigured("email", example: "you@example.com")
+        case .isNoTime(let text, let variable):
+            Explanation("invalid time '\(text)' in \(variable)", hint: "write it as 2026-11-20T18:00:00Z")
+        case .clockIsBefore1970:
+            Explanation(
+                "the system clock is before 1970, which git cannot record", hint: "set the clock, then try again; 'date' shows it"
+            )
+        }
+    }
+
+    private static func unconfigured(_ what: String, example: String) -> Explanation {
+        Explanation(
+            "no \(what) is configured, and user.useConfigOnly forbids guessing it",
+            hint: "git config --global user.\(what) '\(example)' (without --global: in this repository only)")
+    }
+
     static func explanation(of problem: RecordingProblem) -> Explanation {
         switch problem {
         case .isDemanded(.why):

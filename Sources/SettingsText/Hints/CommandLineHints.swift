@@ -24,6 +24,7 @@ package enum CommandLineHints {
         case .editing(let problem): explanation(of: problem)
         case .file(let problem): explanation(of: problem)
         case .repository(let problem): explanation(of: problem)
+        case .identity(let problem): explanation(of: problem)
         case .recording(let problem): explanation(of: problem)
         case .history(let problem): explanation(of: problem)
         case .merge(let problem): explanation(of: problem)

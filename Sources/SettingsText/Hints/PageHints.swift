@@ -3,9 +3,12 @@ package import SettingsModel
 /// Messages for the pages, whose remedies are keys and buttons: no command line and no option occurs in them.
 package enum PageHints {
     package static func words(_ problem: Problem) -> String {
-        switch problem {
+        let known = CommandLineHints.explanation(of: problem)
+        return switch problem {
         case .editing(.labelIsChosen(_, let text)): "\(text) is chosen; choose another label before you remove it"
-        default: CommandLineHints.reason(problem)
+        // What is missing is git's, and no page has it.
+        case .identity: [known.reason, known.hint].compactMap(\.self).joined(separator: "; ")
+        default: known.reason
         }
     }
 

@@ -1,30 +1,42 @@
 import Files
-import SettingsModel
-import SettingsStore
+package import SettingsModel
 
 /// Who somebody is, as git finds it out: its environment variables, its configuration, the account and the host.
-struct Identity {
-    let environment: Environment
+package struct Identity {
+    /// Looks up an environment variable.
+    private let variable: (String) -> String?
+    /// The user who called sudo, if any.
+    private let sudoUser: UInt32?
+    private let clock: Clock
     /// Looks up a value of git's configuration.
-    let configured: (String) -> String?
+    private let configured: (String) -> String?
+
+    package init(
+        sudoUser: UInt32?, at clock: Clock, variable: @escaping (String) -> String?, configured: @escaping (String) -> String?
+    ) {
+        self.variable = variable
+        self.sudoUser = sudoUser
+        self.clock = clock
+        self.configured = configured
+    }
 
     /// The user who ran the tool.
-    var committer: Person {
-        get throws {
+    package var committer: Person {
+        get throws(Problem) {
             let account = ThisProcess.account(ThisProcess.user)
             return try person(
-                [environment["GIT_COMMITTER_NAME"], configured("committer.name"), configured("user.name")],
-                [environment["GIT_COMMITTER_EMAIL"], configured("committer.email"), configured("user.email")],
-                else: account.name, [environment["EMAIL"], account.email], configured)
+                [variable("GIT_COMMITTER_NAME"), configured("committer.name"), configured("user.name")],
+                [variable("GIT_COMMITTER_EMAIL"), configured("committer.email"), configured("user.email")],
+                else: account.name, [variable("EMAIL"), account.email], configured)
         }
     }
 
     /// The author of the change: under sudo, the user who called it.
-    var author: Person {
-        get throws {
-            let name = environment["GIT_AUTHOR_NAME"]
-            let email = environment["GIT_AUTHOR_EMAIL"]
-            if let user = environment.sudoUser {
+    package var author: Person {
+        get throws(Problem) {
+            let name = variable("GIT_AUTHOR_NAME")
+            let email = variable("GIT_AUTHOR_EMAIL")
+            if let user = sudoUser {
                 let account = ThisProcess.account(user)
                 let own = { (key: String) in Store.configured(key, inFile: account.home + "/.gitconfig") }
                 return try person(
@@ -34,7 +46,7 @@ struct Identity {
             return try person(
                 [name, configured("author.name"), configured("user.name")],
                 [email, configured("author.email"), configured("user.email")],
-                else: account.name, [environment["EMAIL"], account.email], configured)
+                else: account.name, [variable("EMAIL"), account.email], configured)
         }
     }
 
@@ -42,21 +54,18 @@ struct Identity {
     /// unless `user.useConfigOnly` forbids that.
     private func person(
         _ names: [String?], _ emails: [String?], else name: String, _ guessed: [String?], _ configured: (String) -> String?
-    ) throws -> Person {
+    ) throws(Problem) -> Person {
         func first(_ words: [String?]) -> String? { words.lazy.compactMap { $0.map(Person.cleaned) }.first { !$0.isEmpty } }
         let given = (name: first(names), email: first(emails))
         if given.name == nil || given.email == nil, Self.isOn(configured("user.useConfigOnly")) {
-            let (what, example) = given.email == nil ? ("email", "you@example.com") : ("name", "Your Name")
-            throw Failure(
-                .policy, "no \(what) is configured, and user.useConfigOnly forbids guessing it",
-                hint: "git config --global user.\(what) '\(example)' (without --global: in this repository only)")
+            throw .identity(given.email == nil ? .hasNoEmail : .hasNoName)
         }
         return Person(
             name: given.name ?? first([name]) ?? "unknown", email: given.email ?? first(guessed) ?? "unknown@localhost")
     }
 
     /// Whether a value of git's configuration means true; nil for what git doesn't take as true or false.
-    static func truth(_ value: String) -> Bool? {
+    package static func truth(_ value: String) -> Bool? {
         switch value.lowercased() {
         case "true", "yes", "on": return true
         case "false", "no", "off", "": return false
@@ -68,20 +77,16 @@ struct Identity {
         }
     }
 
-    static func isOn(_ value: String?) -> Bool { value.flatMap(truth) ?? false }
+    private static func isOn(_ value: String?) -> Bool { value.flatMap(truth) ?? false }
 
     /// The time in `GIT_AUTHOR_DATE` or `GIT_COMMITTER_DATE`, in git's formats; the current time by default.
-    func time(_ variable: String) throws -> Time {
-        guard let text = environment[variable] else {
-            guard environment.now >= 0 else {
-                throw Failure(
-                    .busy, "the system clock is before 1970, which git cannot record",
-                    hint: "set the clock, then try again; 'date' shows it")
-            }
-            return environment.clock.time(environment.now)
+    package func time(_ name: String) throws(Problem) -> Time {
+        guard let text = variable(name) else {
+            guard clock.now >= 0 else { throw .identity(.clockIsBefore1970) }
+            return clock.time(clock.now)
         }
         guard let time = time(written: text), (0..<253_402_300_800).contains(time.seconds) else {
-            throw Failure(.usage, "invalid time '\(text)' in \(variable)", hint: "write it as 2026-11-20T18:00:00Z")
+            throw .identity(.isNoTime(text, variable: name))
         }
         return time
     }
@@ -92,9 +97,9 @@ struct Identity {
             if let offset = Self.offset(words[1]) { return Time(seconds: seconds, offset: offset) }
         }
         if words.count == 1, let seconds = Int64(text.hasPrefix("@") ? text.dropFirst() : text[...]), text.utf8.count > 8 {
-            return environment.clock.time(seconds)
+            return clock.time(seconds)
         }
-        return When.time(text, environment.clock)
+        return When.time(text, clock)
     }
 
     private static func offset(_ text: Substring) -> Int? {
