@@ -57,8 +57,7 @@ package struct Lock: ~Copyable {
             throw failure
         }
         let descriptor = file.released()
-        let isHad = LockQueue.wait(for: descriptor, operation, patience, goesOn)
-        return isHad ? Lock(file: FileDescriptor(descriptor)) : nil
+        return LockQueue.wait(for: descriptor, operation, patience, goesOn).map { Lock(file: FileDescriptor($0)) }
     }
 
     /// That of a folder itself, which leaves nothing there. Waits for as long as it takes.
@@ -70,45 +69,76 @@ package struct Lock: ~Copyable {
 
 /// A place in the system's queue for a lock. Who asks again and again is passed by whoever asks in the right moment: of
 /// eight writers one waited for nine tenths of the time that all of them took. The system's own waiting knows no end but the
-/// lock, so a thread does it, and is left behind where it takes too long.
+/// lock, so a thread does it, and is left behind where it takes too long. Whoever waits for the same lock next takes its place
+/// over: however often somebody gives up, there are no more threads than waited at once.
 private final class LockQueue: Sendable {
     private enum State {
         case waiting, had, failed, givenUp
     }
 
+    /// What is waited for, and how.
+    private struct Place: Hashable {
+        let (device, inode): (UInt64, UInt64)
+        let operation: Int32
+
+        init?(_ descriptor: Int32, _ operation: Int32) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return nil }
+            (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+            self.operation = operation
+        }
+    }
+
     private let descriptor: Int32
-    private let operation: Int32
+    private let place: Place
     private let (ended, end): (Int32, Int32)
     private let state = Mutex(State.waiting)
-    private init?(_ descriptor: Int32, _ operation: Int32) {
+    /// The turns that were given up, whose threads still wait.
+    private static let left = Mutex<[Place: [LockQueue]]>([:])
+
+    private init?(_ descriptor: Int32, _ place: Place) {
         guard let pipe = Pipe() else { return nil }
         self.descriptor = descriptor
-        self.operation = operation
+        self.place = place
         (ended, end) = (pipe.output.released(), pipe.input.released())
     }
 
-    /// Whether the lock was had in time. If not, or where `goesOn` says no, the descriptor is closed, sooner or later.
+    /// The descriptor by which the lock is had; nil where it wasn't in time. The one that is given, or another one, is closed.
     static func wait(
         for descriptor: Int32, _ operation: Int32, _ patience: Double, _ goesOn: () -> Bool
-    ) -> Bool {
-        guard let turn = LockQueue(descriptor, operation) else { return ask(descriptor, operation, patience, goesOn) }
+    ) -> Int32? {
+        guard let place = Place(descriptor, operation) else { return ask(descriptor, operation, patience, goesOn) }
+        if let turn = takeOver(place) {
+            close(descriptor)
+            return turn.isHad(within: patience, goesOn) ? turn.descriptor : nil
+        }
+        guard let turn = LockQueue(descriptor, place) else { return ask(descriptor, operation, patience, goesOn) }
         guard turn.start() else {
             close(turn.ended)
             close(turn.end)
             return ask(descriptor, operation, patience, goesOn)
         }
-        return turn.isHad(within: patience, goesOn)
+        return turn.isHad(within: patience, goesOn) ? descriptor : nil
+    }
+
+    /// A turn that somebody gave up.
+    private static func takeOver(_ place: Place) -> LockQueue? {
+        left.withLock { left in
+            guard let turn = left[place]?.popLast() else { return nil }
+            turn.state.withLock { $0 = .waiting }
+            return turn
+        }
     }
 
     /// Without descriptors or threads to spare, again and again.
     private static func ask(
         _ descriptor: Int32, _ operation: Int32, _ patience: Double, _ goesOn: () -> Bool
-    ) -> Bool {
+    ) -> Int32? {
         let deadline = ContinuousClock.now + .seconds(patience)
         while flock(descriptor, operation | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR, ContinuousClock.now < deadline else {
                 close(descriptor)
-                return false
+                return nil
             }
             guard goesOn() else {
                 close(descriptor)
@@ -116,7 +146,7 @@ private final class LockQueue: Sendable {
             }
             usleep(UInt32.random(in: 1000...5000))
         }
-        return true
+        return descriptor
     }
 
     private func start() -> Bool {
@@ -143,22 +173,25 @@ private final class LockQueue: Sendable {
     /// The thread.
     private static func stand(_ turn: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
         let turn = Unmanaged<LockQueue>.fromOpaque(turn).takeRetainedValue()
-        let isHad = retrying { flock(turn.descriptor, turn.operation) } == 0
-        turn.state.withLock { state in
-            if state == .givenUp {
-                flock(turn.descriptor, LOCK_UN)
-                close(turn.descriptor)
-            } else {
-                state = isHad ? .had : .failed
+        let isHad = retrying { flock(turn.descriptor, turn.place.operation) } == 0
+        left.withLock { left in
+            turn.state.withLock { state in
+                if state == .givenUp {
+                    left[turn.place]?.removeAll { $0 === turn }
+                    if left[turn.place]?.isEmpty == true { left[turn.place] = nil }
+                    letGo(turn.descriptor)
+                    close(turn.ended)
+                } else {
+                    state = isHad ? .had : .failed
+                }
+                close(turn.end)
             }
-            close(turn.end)
         }
         return nil
     }
 
     private func isHad(within patience: Double, _ goesOn: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + .seconds(patience)
-        defer { close(ended) }
         while true {
             let left = max(((deadline - ContinuousClock.now) / .milliseconds(1)).rounded(.up), 0)
             var files = [pollfd(fd: ended, events: Int16(POLLIN), revents: 0)]
@@ -166,7 +199,7 @@ private final class LockQueue: Sendable {
             if count < 0, errno == EINTR { continue }
             guard count == 0, left > 0 else { return isHadNow() }
             guard goesOn() else {
-                if isHadNow() { close(descriptor) }
+                if isHadNow() { Self.letGo(descriptor) }
                 return false
             }
         }
@@ -177,10 +210,22 @@ private final class LockQueue: Sendable {
 
     /// If not, it isn't waited for any more.
     private func isHadNow() -> Bool {
-        state.withLock { state in
-            if state == .had { return true }
-            if state == .waiting { state = .givenUp } else { close(descriptor) }
-            return false
+        Self.left.withLock { left in
+            state.withLock { state in
+                if state == .waiting {
+                    state = .givenUp
+                    left[place, default: []].append(self)
+                    return false
+                }
+                close(ended)
+                if state == .failed { close(descriptor) }
+                return state == .had
+            }
         }
+    }
+
+    private static func letGo(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 }

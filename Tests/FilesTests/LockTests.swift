@@ -25,6 +25,31 @@ struct LockTests {
         #expect(refused == 0)
     }
 
+    /// In a process that lives for long, a lock that somebody else keeps costs one thread, however often it is asked for.
+    @Test func whoGivesUpLeavesOneBehind() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/lock-\(UUID().uuidString)"
+        defer { unlink(path) }
+        func opened() -> Int {
+            let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            return all.count { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }
+        }
+        do {
+            let lock = try Lock.take(path, .exclusive)
+            for _ in 0..<20 {
+                let isHad = try Lock.take(path, .exclusive, patience: 0.02) != nil
+                #expect(!isHad)
+            }
+            #expect(opened() <= 2)
+            withExtendedLifetime(lock) {}
+        }
+        for _ in 0..<20 {
+            let isHad = try Lock.take(path, .exclusive, patience: 5) != nil
+            #expect(isHad)
+        }
+        for _ in 0..<500 where opened() > 0 { usleep(10_000) }
+        #expect(opened() == 0)
+    }
+
     private final class Started: Sendable {
         let queues = Atomic(0)
     }
