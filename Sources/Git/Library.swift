@@ -23,6 +23,8 @@ package enum Library {
         // 2 and 1 otherwise: room for our own reader of loose objects between the packs' and libgit2's.
         try check("set up libgit2") { settings_git_set_packed_priority(packPriority) }
         try check("set up libgit2") { settings_git_set_mapped_limit(mappedLimit) }
+        // The option is the process's, so that no repository can do without. What is written often is not written by libgit2.
+        try check("set up libgit2") { settings_git_enable_fsync(1) }
         // `Configuration.replaceFiles` replaces the others; where the user's is looked for is also where `~/` leads.
         if environment.files.machine != nil { try search(in: "", [GIT_CONFIG_LEVEL_PROGRAMDATA]) }
         if environment.files.user != nil { try search(in: "", [GIT_CONFIG_LEVEL_XDG]) }
@@ -82,17 +84,5 @@ package enum Library {
         let (machine, user) = environment.files
         return (machine.map { [$0] } ?? (searchFolders.withLock { $0 } ?? ["/etc"]).map { $0 + "/gitconfig" })
             + (user.map { [$0] } ?? userFolders.flatMap { [$0.git + "/config", $0.home + "/.gitconfig"] })
-    }
-
-    private static let durable = Mutex(false)
-
-    /// Sets whether repositories opened from here on sync what they write. The option is the process's and is read again
-    /// at each object, so one that promised durability keeps it: once on, it stays on.
-    static func sync(_ wanted: Bool) throws(GitError) {
-        try durable.withLock { on throws(GitError) in
-            guard wanted || !on else { return }
-            try check("set up libgit2") { settings_git_enable_fsync(wanted ? 1 : 0) }
-            on = on || wanted
-        }
     }
 }

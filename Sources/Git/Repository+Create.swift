@@ -10,7 +10,6 @@ extension Repository {
         at path: String, branch: String, durable: Bool = true
     ) throws(GitError) -> Repository {
         try Library.start()
-        try Library.sync(durable)
         let operation = "make a repository in \(path)"
         try refuseZeroByte(in: path, operation)
         try checkBranch(branch, operation)

@@ -28,8 +28,6 @@ package struct Repository: ~Copyable {
         at path: String, sudoUser: UInt32? = nil, durable: Bool = true, readsOnly: Bool = false
     ) throws(GitError) -> Repository {
         try Library.start()
-        // The reference database keeps the option it was opened with.
-        try Library.sync(durable)
         let operation = "open the repository \(path)"
         try refuseZeroByte(in: path, operation)
         try checkFiles(at: path)
