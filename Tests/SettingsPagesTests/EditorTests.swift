@@ -288,4 +288,22 @@ struct EditorTests {
         editor.press("i")
         #expect(editor.draw().lines.contains { $0.contains("Chosen by") && $0.hasSuffix("Ada") })
     }
+
+    /// The hint at the foot of the screen has both; other front ends show the first alone.
+    @Test func whoChoseAValueAndTheCommandAreApart() throws {
+        var editor = try Office.editor(at: "display.theme")
+        let person = Person(name: "Ada", email: "ada@example.org")
+        let id = try #require(VersionID(hex: String(repeating: "1", count: 40)))
+        let version = Version(
+            id: id, parents: [], author: person, committer: person, time: Time(seconds: 1_795_000_000, offset: 0),
+            message: VersionMessage(subject: "x", why: "easier at night\nand more"))
+        _ = editor.step(.origins([try Key("display.theme"): version], areAll: false))
+        let (row, scene) = (try #require(editor.row), editor.scene)
+        let who = try #require(row.who(in: scene))
+        #expect(who == "Ada, \(scene.phrases.time(version.time)), “easier at night”")
+        #expect(row.command(in: scene) == "settings set display.theme light")
+        #expect(
+            row.hint(in: scene).hasPrefix("Theme: \(who) · ")
+                && row.hint(in: scene).hasSuffix(" · settings set display.theme light"))
+    }
 }

@@ -82,6 +82,8 @@ private protocol RestorableRow: Row {
 }
 
 extension RestorableRow {
+    func command(in scene: Scene) -> String? { "settings restore \(key) --from \(version.short)" }
+
     func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
         case .restore: .browse(.restore([key], version))
@@ -142,7 +144,8 @@ struct PastRow: RestorableRow {
     func info(in scene: Scene) -> Response { .say("settings show \(key) --at \(version.short)") }
 
     func hint(in scene: Scene) -> String {
-        "\(title(in: scene)): r restores it \(scene.glyphs.separator) settings restore \(key) --from \(version.short)"
+        ["\(title(in: scene)): r restores it", command(in: scene)].compactMap(\.self)
+            .joined(separator: " \(scene.glyphs.separator) ")
     }
 
     func sentence(in scene: Scene) -> String {
@@ -165,6 +168,7 @@ struct PastGroupRow: RestorableRow {
     func open(in scene: Scene) -> Response { .open(PastPage(version, key)) }
 
     func hint(in scene: Scene) -> String {
-        "\(words): r restores the page \(scene.glyphs.separator) settings restore \(key) --from \(version.short)"
+        ["\(words): r restores the page", command(in: scene)].compactMap(\.self)
+            .joined(separator: " \(scene.glyphs.separator) ")
     }
 }

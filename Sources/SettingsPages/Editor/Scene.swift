@@ -71,8 +71,14 @@ package struct Scene: Sendable {
     private var listsEdits: String { "\(command("2", plain: "commit")) lists the edits of the files" }
 
     /// The version that chose an option's value; nil where that is not known, and for a value that no version records.
-    func origin(of key: Key) -> Version? {
+    package func origin(of key: Key) -> Version? {
         facts.handEdited.contains(.option(key)) ? nil : facts.origins[key] ?? nil
+    }
+
+    /// Who recorded a version, when, and the first line of why.
+    func who(_ version: Version) -> String {
+        let why = version.message.why?.split(separator: "\n").first.map { ", \(glyphs.quoted($0))" } ?? ""
+        return "\(version.author.name), \(phrases.time(version.time))\(why)"
     }
 
     /// A value for people: its label, a text without quotes, dots for a masked text.
@@ -122,7 +128,7 @@ package struct Facts: Sendable {
     package init() {}
 
     /// The reason for which an option's value was chosen, where it is known.
-    func why(of key: Key) -> String? { origins.isEmpty ? nil : (origins[key] ?? nil)?.message.why }
+    package func why(of key: Key) -> String? { origins.isEmpty ? nil : (origins[key] ?? nil)?.message.why }
 }
 
 /// Which options and groups are in which group, in the order in which they are shown.

@@ -28,11 +28,16 @@ package struct ConfirmationRow: Row {
 
     package func open(in scene: Scene) -> Response { .open(ConfirmationPage(confirmation.version.id)) }
 
+    package func command(in scene: Scene) -> String? {
+        [.unanswered, .rewritten].contains(confirmation.state) ? nil : "settings confirm \(confirmation.version.id.short)"
+    }
+
     package func hint(in scene: Scene) -> String {
         let id = confirmation.version.id.short
         if confirmation.state == .unanswered { return "Nothing in this history says whether \(id) was confirmed" }
         if confirmation.state == .rewritten { return "\(id) was rewritten and does not revert itself" }
-        return "\(id) reverts itself unless it is confirmed \(scene.glyphs.separator) settings confirm \(id)"
+        return ["\(id) reverts itself unless it is confirmed", command(in: scene)].compactMap(\.self)
+            .joined(separator: " \(scene.glyphs.separator) ")
     }
 }
 

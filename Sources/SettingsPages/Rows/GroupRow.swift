@@ -29,5 +29,9 @@ package struct GroupRow: Row {
 
     package func open(in scene: Scene) -> Response { .open(GroupPage(key)) }
 
-    package func hint(in scene: Scene) -> String { "\(title(in: scene)) \(scene.glyphs.separator) settings list \(key)" }
+    package func command(in scene: Scene) -> String? { "settings list \(key)" }
+
+    package func hint(in scene: Scene) -> String {
+        [title(in: scene), command(in: scene)].compactMap(\.self).joined(separator: " \(scene.glyphs.separator) ")
+    }
 }

@@ -40,10 +40,11 @@ package struct LabelRow: Row {
 
     package func info(in scene: Scene) -> Response { ChoiceRow(key, option).info(in: scene) }
 
+    package func command(in scene: Scene) -> String? { CommandLine.set(key, chosen) }
+
     package func hint(in scene: Scene) -> String {
-        let separator = " \(scene.glyphs.separator) "
-        return ["\(label.text): e renames, Del removes, K and J move, a adds a label", CommandLine.set(key, chosen)]
-            .joined(separator: separator)
+        ["\(label.text): e renames, Del removes, K and J move, a adds a label", command(in: scene)].compactMap(\.self)
+            .joined(separator: " \(scene.glyphs.separator) ")
     }
 
     private var chosen: SettingsOption {

@@ -119,6 +119,10 @@ extension OptionRow {
         return scene.facts.origins[key] == nil ? .all([page, .effect(.origins([key]))]) : page
     }
 
+    package func who(in scene: Scene) -> String? { scene.origin(of: key).map(scene.who) }
+
+    package func command(in scene: Scene) -> String? { CommandLine.set(key, option) }
+
     package func hint(in scene: Scene) -> String {
         if conflict(in: scene) != nil {
             let isHandEdited = scene.facts.handEdited.contains(.option(key))
@@ -130,15 +134,13 @@ extension OptionRow {
             return "\(title(in: scene)): a merge left a conflict open, \(sides); i shows it"
         }
         var facts: [String] = []
-        if let version = scene.origin(of: key) {
-            var words = "\(version.author.name), \(scene.phrases.time(version.time))"
-            if let why = version.message.why?.split(separator: "\n").first { words += ", \(scene.glyphs.quoted(why))" }
-            facts.append(words)
+        if let who = who(in: scene) {
+            facts.append(who)
         } else if let help = option.help, !help.isEmpty {
             facts.append(help.string)
         }
         if let value = option.defaultValue { facts.append("default \(self.value(value, in: scene))") }
-        facts.append(CommandLine.set(key, option))
+        if let command = command(in: scene) { facts.append(command) }
         return "\(title(in: scene)): \(facts.joined(separator: " \(scene.glyphs.separator) "))"
     }
 

@@ -67,11 +67,9 @@ package struct QuestionSideRow: Row {
     package func toggle(in scene: Scene) -> Response { .answer(question, pick) }
     package func open(in scene: Scene) -> Response { .all([.answer(question, pick), .back]) }
 
+    package func who(in scene: Scene) -> String? { question.version(pick).map(scene.who) }
+
     package func hint(in scene: Scene) -> String {
-        guard let version = question.version(pick) else {
-            return pick == .before ? "What it was before both sides changed it" : title(in: scene)
-        }
-        let why = version.message.why?.split(separator: "\n").first.map { ", \(scene.glyphs.quoted($0))" } ?? ""
-        return "\(version.author.name), \(scene.phrases.time(version.time))\(why)"
+        who(in: scene) ?? (pick == .before ? "What it was before both sides changed it" : title(in: scene))
     }
 }

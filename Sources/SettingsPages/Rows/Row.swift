@@ -41,7 +41,11 @@ package protocol Row: Sendable {
     func info(in scene: Scene) -> Response
     /// Any other act.
     func act(_ act: Act, in scene: Scene) -> Response?
-    /// The line at the foot of the screen while it is focused.
+    /// Who chose what it shows, when and why; nil where nobody did, and where that isn't known.
+    func who(in scene: Scene) -> String?
+    /// The command line that does what it is for.
+    func command(in scene: Scene) -> String?
+    /// The line at the foot of the screen while it is focused, which ends in both.
     func hint(in scene: Scene) -> String
 }
 
@@ -129,6 +133,8 @@ extension Row {
     package func commit(_ text: String, in scene: Scene) -> Response { .nothing }
     package func info(in scene: Scene) -> Response { .refuse("This row has no further information") }
     package func act(_ act: Act, in scene: Scene) -> Response? { nil }
+    package func who(in scene: Scene) -> String? { nil }
+    package func command(in scene: Scene) -> String? { nil }
     package func hint(in scene: Scene) -> String { "" }
 
     /// Whether a character can be typed into it.
