@@ -200,9 +200,9 @@ extension BadInput {
         BadInput(
             "a why that is wanted",
             "settings define / --require-why required -m 'Ask'", mending: "settings define / --require-why optional -m x",
-            .fails("settings set general.language es", 77, "a reason (-m) is required", hints: true),
+            .fails("settings set general.language es", 77, "a reason is required", hints: true),
             .fails("settings set general.language es -m ''", 64, "empty"),
-            .fails("settings remove sound.volume", 77, "a reason (-m) is required", hints: true), .works("settings undo"),
+            .fails("settings remove sound.volume", 77, "a reason is required", hints: true), .works("settings undo"),
             .works("settings redo")),
         BadInput(
             "a why with trailers in it", "", mending: nil,

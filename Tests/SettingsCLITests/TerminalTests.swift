@@ -224,7 +224,7 @@ struct TerminalTests {
         let saved = "the reason was saved in /home/ada/office/.git/settings/reason"
         #expect(
             try home.run(run) == [
-                "settings: a ticket (--ticket) is required; \(saved)", "hint: add --ticket ID", "[exit status: 77]",
+                "settings: a ticket is required; \(saved)", "hint: add --ticket ID", "[exit status: 77]",
             ])
         #expect(try home.run("cat .git/settings/reason") == ["Paris.", "", "Opens."])
         let screen = try Terminal(home).run(run.replacing("Paris", with: "Lyon"), [("Ticket? ", "\u{4}")])

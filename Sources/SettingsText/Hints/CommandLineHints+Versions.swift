@@ -25,10 +25,10 @@ extension CommandLineHints {
     static func explanation(of problem: RecordingProblem) -> Explanation {
         switch problem {
         case .isDemanded(.why):
-            Explanation("a reason (-m) is required", hint: "add -m 'the reason'")
+            Explanation("a reason is required", hint: "add -m 'the reason'")
         case .isDemanded(.requestedBy):
-            Explanation("a requester (--requested-by) is required", hint: "add --requested-by NAME")
-        case .isDemanded(.ticket): Explanation("a ticket (--ticket) is required", hint: "add --ticket ID")
+            Explanation("a requester is required", hint: "add --requested-by NAME")
+        case .isDemanded(.ticket): Explanation("a ticket is required", hint: "add --ticket ID")
         case .isBusy(let seconds):
             Explanation("another process has held the store's lock for \(seconds) seconds", hint: "try again")
         case .indexIsLocked(let lock, let seconds):
