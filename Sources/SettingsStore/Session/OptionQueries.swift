@@ -37,7 +37,8 @@ extension Session {
         default: return problem
         }
         guard (try? folder.repositoryRoot) != nil, let store = try? store else { return problem }
-        return caller.word(word).readings.lazy.compactMap { self.end(of: $0, store) }.first ?? problem
+        let end = caller.word(word).readings.lazy.compactMap { self.end(of: $0, store) }.first
+        return store.versions.isInterrupted ? .interrupted : end ?? problem
     }
 
     /// How an option was removed or renamed, which isn't there. Of what several lines of versions did, that by which it is there
@@ -210,7 +211,7 @@ package struct ShowQuery: Query {
             if case .history(.noVersionInClone) = error, word.contains(where: { "~^".contains($0) }) { throw error }
             missing = session.explained(missing)
             switch missing {
-            case .key(.wasRemoved), .key(.wasRenamed): throw missing
+            case .key(.wasRemoved), .key(.wasRenamed), .interrupted: throw missing
             default: break
             }
             guard case .key(let problem) = missing, missing.kind == .missing else { throw .key(.isNothing(word, nil)) }

@@ -278,7 +278,8 @@ package enum Request: Sendable {
     }
 }
 
-/// A question to a store, as a plain value; its answer is one, too, which other threads may have. Versions are named by their ids: `VersionQuery` finds them.
+/// A question to a store, as a plain value; its answer is one, too, which other threads may have. Versions are named by their
+/// ids: `VersionQuery` finds them.
 package protocol Query: Sendable {
     associatedtype Answer: Sendable
     func answer(in session: Session) throws(Problem) -> Answer

@@ -66,7 +66,7 @@ package final class Versions {
 
     var walked = 0
     /// Whether it was not to go on when that was asked last.
-    private var isInterrupted = false
+    private(set) var isInterrupted = false
 
     /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
     var lastContents: (tree: ObjectID, contents: FolderContents)?
