@@ -1,6 +1,5 @@
 import Foundation
 import Surroundings
-import Synchronization
 import Testing
 
 @testable import Git
@@ -9,23 +8,6 @@ import Testing
 
 @Suite(.serialized)
 struct ConcurrencyTests {
-    /// Runs `body` in threads of their own, each with its number.
-    private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) -> [String] {
-        let errors = Mutex<[String]>([])
-        let left = DispatchGroup()
-        for number in 0..<count {
-            left.enter()
-            let thread = Thread {
-                do { try body(number) } catch { errors.withLock { $0.append("\(number): \(error)") } }
-                left.leave()
-            }
-            thread.stackSize = 8 << 20
-            thread.start()
-        }
-        left.wait()
-        return errors.withLock { $0 }
-    }
-
     @Test func eightWritersLoseNoChange() throws {
         try withStore { s in
             try s.put("counter", .number("Counter", 0))
