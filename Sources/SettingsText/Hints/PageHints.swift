@@ -3,12 +3,15 @@ package import SettingsModel
 /// Messages for the pages, whose remedies are keys and buttons: no command line and no option occurs in them.
 package enum PageHints {
     package static func words(_ problem: Problem) -> String {
-        let known = CommandLineHints.explanation(of: problem)
+        let reason = CommandLineHints.reason(problem)
         return switch problem {
         case .editing(.labelIsChosen(_, let text)): "\(text) is chosen; choose another label before you remove it"
+        case .confirming(.doesNotWait(let version, .unanswered?)):
+            "\(version.id.short) was not recorded in this clone, so it does not revert itself here"
         // What is missing is git's, and no page has it.
-        case .identity: [known.reason, known.hint].compactMap(\.self).joined(separator: "; ")
-        default: known.reason
+        case .identity(.hasNoName): "\(reason); set user.name in git's configuration"
+        case .identity(.hasNoEmail): "\(reason); set user.email in git's configuration"
+        default: reason
         }
     }
 
