@@ -60,7 +60,7 @@ import Testing
         Bad("{\n<<<<<<< ours\n  \"title\": \"A\"\n=======\n", "2:1", "conflict markers"),
         Bad("{\n  \"title\": \"A\",\n=======\n", "3:1", "conflict markers"),
     ])
-    func `the error for invalid JSON has a position`(bad: Bad) { check(bad) }
+    func theErrorForInvalidJSONHasAPosition(bad: Bad) { check(bad) }
 
     static let choice = "\"title\": \"T\", \"type\": \"choice\", "
 
@@ -100,9 +100,9 @@ import Testing
         Bad("{\"title\": \"T\", \"type\": \"text\", \"readOnly\": \"yes\"}", "1:44", "true or false"),
         Bad("{\"title\": \"T\", \"type\": \"text\", \"help\": []}", "1:40", "must be a string"),
     ])
-    func `the error for an invalid member has its name and position`(bad: Bad) { check(bad) }
+    func theErrorForAnInvalidMemberHasItsNameAndPosition(bad: Bad) { check(bad) }
 
-    @Test func `input that would exhaust the machine is rejected`() {
+    @Test func inputThatWouldExhaustTheMachineIsRejected() {
         let time = processorTime {
             check(Bad("", nil, "larger than the limit of 1 MiB"), Array(repeating: 32, count: 10 << 20))
             let deep = Array(repeating: UInt8(ascii: "["), count: 10_000)
@@ -111,20 +111,20 @@ import Testing
         #expect(time < .seconds(5))
     }
 
-    @Test func `the error for invalid UTF-8 has a position`() {
+    @Test func theErrorForInvalidUTF8HasAPosition() {
         check(Bad("", "2:3", "not UTF-8"), Array("{\n\"é".utf8) + [0xFF] + Array("\"}".utf8))
         check(Bad("", "1:3", "not UTF-8"), Array("{\"".utf8) + [0xED, 0xA0, 0x80] + Array("\"}".utf8))
         check(Bad("", "1:3", "not UTF-8"), Array("{\"".utf8) + [0xC0, 0x80] + Array("\"}".utf8))
     }
 
-    @Test func `a byte order mark and CRLF are read`() throws {
+    @Test func aByteOrderMarkAndCRLFAreRead() throws {
         let file = "{\r\n  \"title\": \"T\",\r\n  \"type\": \"switch\"\r\n}\r\n"
         let option = try SettingsOption(file: [0xEF, 0xBB, 0xBF] + Array(file.utf8))
         #expect(option == SettingsOption(title: "T", type: .switch))
         check(Bad("", "1:2", "where a name"), [0xEF, 0xBB, 0xBF] + Array("{x}".utf8))
     }
 
-    @Test func `a pattern with exponential backtracking is abandoned`() {
+    @Test func aPatternWithExponentialBacktrackingIsAbandoned() {
         let time = processorTime {
             for text in [String(repeating: "a", count: 60) + "!", String(repeating: "a", count: 500_000) + "!"] {
                 for pattern in ["(a+)+$", "(a|a)*$", "(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", "a.{0,1000}b.{0,1000}c$"] {
@@ -135,7 +135,7 @@ import Testing
         #expect(time < .seconds(20))
     }
 
-    @Test func `errors in a group file name the member and the position`() {
+    @Test func errorsInAGroupFileNameTheMemberAndThePosition() {
         func fault(_ file: String) -> String? {
             do { _ = try SettingsGroup(file: Array(file.utf8)) } catch { return error.reason }
             return nil
@@ -147,7 +147,7 @@ import Testing
         #expect(fault("{\"order\": \"a\"}")?.contains("must be an array") == true)
     }
 
-    @Test func `a store of a later format is rejected with a clear message`() {
+    @Test func aStoreOfALaterFormatIsRejectedWithAClearMessage() {
         func fault(_ file: String) -> BadFile? {
             do { _ = try StoreDefinition(file: Array(file.utf8)) } catch { return error }
             return nil

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 13), (2, 25), (3, 37)])
-    func `a few guilty changes among a thousand take few runs`(_ culprits: Int, _ most: Int) {
+    func aFewGuiltyChangesAmongAThousandTakeFewRuns(_ culprits: Int, _ most: Int) {
         var all: [Int] = []
         forSeeds(400) { random in
             var guilty: Set<Int> = []
@@ -32,7 +32,7 @@ import Testing
         #expect(average > Double(most) / 2)
     }
 
-    @Test func `the answer fails and nothing can be left out of it`() {
+    @Test func theAnswerFailsAndNothingCanBeLeftOutOfIt() {
         forSeeds { random in
             let count = random.int(1...40)
             let combinations = random.combinations(among: count)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `the answer holds even if a check follows no rule`() {
+    @Test func theAnswerHoldsEvenIfACheckFollowsNoRule() {
         forSeeds { random in
             let count = random.int(1...20)
             let seed = random.next()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a change is never tried without what it needs`() {
+    @Test func aChangeIsNeverTriedWithoutWhatItNeeds() {
         forSeeds { random in
             let count = random.int(1...30)
             // Also later ones, as in a version that changed a label list last.
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `states that cannot be tried leave suspects, and no more than necessary`() {
+    @Test func statesThatCannotBeTriedLeaveSuspectsAndNoMoreThanNecessary() {
         var (certain, suspected) = (0, 0)
         forSeeds { random in
             let count = random.int(1...20)
@@ -108,7 +108,7 @@ import Testing
         #expect(certain > suspected && suspected > 100)
     }
 
-    @Test func `two changes that only work together are one answer`() {
+    @Test func twoChangesThatOnlyWorkTogetherAreOneAnswer() {
         let pair: Set<Int> = [300, 301]
         let (outcome, asked) = search(Bisection(count: 1000)) { changes in
             switch changes.intersection(pair).count {
@@ -121,7 +121,7 @@ import Testing
         #expect(asked.count < 25)
     }
 
-    @Test func `an end that is not as stated is reported`() {
+    @Test func anEndThatIsNotAsStatedIsReported() {
         let bisection = Bisection(count: 10)
         #expect(search(bisection) { _ in .bad }.outcome == .unexpected(.good, .bad))
         #expect(search(bisection) { _ in .good }.outcome == .unexpected(.bad, .good))
@@ -129,7 +129,7 @@ import Testing
         #expect(search(Bisection(count: 0)) { _ in .good }.outcome == .unexpected(.bad, .good))
     }
 
-    @Test func `the number of runs left goes down`() {
+    @Test func theNumberOfRunsLeftGoesDown() {
         var left: [Int] = []
         let outcome = Bisection(count: 1000).search { trial in
             left.append(trial.runsLeft)

@@ -5,7 +5,7 @@ import Testing
 
 /// Some of the changes between two states, without the others.
 @Suite struct ChangeSelectionTests {
-    @Test func `all changes lead to the later state and none to the earlier one`() {
+    @Test func allChangesLeadToTheLaterStateAndNoneToTheEarlierOne() {
         forSeeds(5_000) { random in
             let (selection, later) = random.selection()
             if selection.content(with: []) != selection.base { return "no change changes something" }
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `every change can be applied with what it needs`() {
+    @Test func everyChangeCanBeAppliedWithWhatItNeeds() {
         var (applied, tried, alone) = (0, 0, 0)
         forSeeds(5_000) { random in
             let (selection, _) = random.selection()
@@ -41,7 +41,7 @@ import Testing
         #expect(alone > 1000)
     }
 
-    @Test func `the choice of a new label needs the label`() throws {
+    @Test func theChoiceOfANewLabelNeedsTheLabel() throws {
         var old = SettingsOption(title: "Language", type: .choice)
         old.labels = Labels([ChoiceLabel(value: "en", text: "English")])
         old.value = "en"
@@ -64,7 +64,7 @@ import Testing
         #expect(added.value == "en" && added.selected == 1)
     }
 
-    @Test func `an added option can be had without its later changes, and a renamed one under its old name`() throws {
+    @Test func anAddedOptionCanBeHadWithoutItsLaterChangesAndARenamedOneUnderItsOldName() throws {
         var number = SettingsOption(title: "Volume", type: .number)
         number.value = .number(1)
         let (old, new) = (try Key("sound.volume"), try Key("audio.volume"))
@@ -89,7 +89,7 @@ import Testing
         #expect(addition.content(with: [1]) == nil)
     }
 
-    @Test func `a type and a value that need each other are one group`() throws {
+    @Test func aTypeAndAValueThatNeedEachOtherAreOneGroup() throws {
         var old = SettingsOption(title: "Proxy", type: .number)
         old.value = .number(1)
         var new = SettingsOption(title: "Proxy", type: .text)

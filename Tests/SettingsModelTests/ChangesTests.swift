@@ -3,7 +3,7 @@ import Testing
 
 /// The changes between two states are complete.
 @Suite struct ChangesTests {
-    @Test func `applying the changes since an earlier state gives the later state`() {
+    @Test func applyingTheChangesSinceAnEarlierStateGivesTheLaterState() {
         forSeeds { random in
             let a = random.settings()
             let b = random.chance(50) ? random.settings() : random.edited(a, 4)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `inverted changes restore the original bytes`() {
+    @Test func invertedChangesRestoreTheOriginalBytes() {
         forSeeds { random in
             let a = random.settings()
             let b = random.chance(50) ? random.settings() : random.edited(a, 4)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `changes with renames can be applied and inverted`() {
+    @Test func changesWithRenamesCanBeAppliedAndInverted() {
         var believed = 0
         forSeeds { random in
             let a = random.settings()
@@ -45,7 +45,7 @@ import Testing
         #expect(believed > 1000)
     }
 
-    @Test func `applying changes twice has the same effect as once`() {
+    @Test func applyingChangesTwiceHasTheSameEffectAsOnce() {
         forSeeds(5_000) { random in
             let a = random.settings()
             let b = random.edited(a, 4)

@@ -33,24 +33,24 @@ import Testing
         }
     }
 
-    @Test func `a default and narrower bounds conflict`() {
+    @Test func aDefaultAndNarrowerBoundsConflict() {
         expectConflict(number(40, upTo: 100), narrowed: number(40, upTo: 50), changed: number(70, upTo: 100))
         expectConflict(number(nil, upTo: 100), narrowed: number(nil, upTo: 50), changed: number(70, upTo: 100))
     }
 
-    @Test func `a default and a pattern conflict`() {
+    @Test func aDefaultAndAPatternConflict() {
         expectConflict(text("a", nil), narrowed: text("a", "[a-c]"), changed: text("x", nil))
         expectConflict(text("a", "[a-z]"), narrowed: text("a", "[a-c]"), changed: text("x", "[a-z]"))
     }
 
-    @Test func `bounds are held back if the default in force does not fit them`() {
+    @Test func boundsAreHeldBackIfTheDefaultInForceDoesNotFitThem() {
         let merge = SettingsContent.merge(
             base: settings(number(60, upTo: 100)), ours: settings(number(40, upTo: 50)), theirs: settings(number(70, upTo: 100)))
         #expect(merge.conflicts.map(\.facet) == [.default, .bound("maximum")])
         #expect(merge.settings == settings(number(60, upTo: 100)))
     }
 
-    @Test func `a default that was out of bounds before stays so`() {
+    @Test func aDefaultThatWasOutOfBoundsBeforeStaysSo() {
         var titled = number(150, upTo: 100)
         titled.title = "B"
         let merge = SettingsContent.merge(

@@ -3,7 +3,7 @@ import Testing
 
 /// Round trips of files.
 @Suite struct FileTests {
-    @Test func `an option survives a round trip`() {
+    @Test func anOptionSurvivesARoundTrip() {
         var bytes: [[UInt8]: SettingsOption] = [:]
         forSeeds { random in
             let option = random.option()
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `an edited option survives a round trip`() {
+    @Test func anEditedOptionSurvivesARoundTrip() {
         forSeeds { random in
             var option = random.option()
             for _ in 0..<4 {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a group survives a round trip`() {
+    @Test func aGroupSurvivesARoundTrip() {
         forSeeds { random in
             let group = random.group()
             if try SettingsGroup(file: group.file) != group { return "read back as another group" }
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a store's definition survives a round trip`() {
+    @Test func aStoresDefinitionSurvivesARoundTrip() {
         forSeeds { random in
             let definition = random.definition()
             if try StoreDefinition(file: definition.file) != definition { return "read back as another definition" }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `JSON survives a round trip, pretty or compact`() {
+    @Test func jsonSurvivesARoundTripPrettyOrCompact() {
         forSeeds { random in
             let json = random.json(depth: 4)
             if try JSON(parsing: json.pretty) != json { return "pretty: \(json.pretty)" }
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `the order of members and the spaces in a file make no difference`() throws {
+    @Test func theOrderOfMembersAndTheSpacesInAFileMakeNoDifference() throws {
         forSeeds(5_000) { random in
             let option = random.option()
             guard case .object(var members) = option.json else { return "no object" }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `the file of DESIGN.md's example is exactly as shown there`() throws {
+    @Test func theFileOfDESIGNmdsExampleIsExactlyAsShownThere() throws {
         let file = """
             {
               "title": "Language",

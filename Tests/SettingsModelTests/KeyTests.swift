@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyTests {
     @Test(arguments: ["general.language", "general/language", "general/language.json"])
-    func `three spellings of a key are equivalent`(spelling: String) throws {
+    func threeSpellingsOfAKeyAreEquivalent(spelling: String) throws {
         #expect(try Key(spelling).parts == ["general", "language"])
     }
 
@@ -12,32 +12,32 @@ import Testing
         "", ".", "..", "a..b", ".git", "a/../b", "/a", "a/", "-a", "_a", "a b", "a\u{1}", "é", "a//b", "a\\b", "~", "a:b", "ﬁ",
         "a\u{301}", "a/.json", ".json", String(repeating: "x", count: 129),
     ])
-    func `invalid keys are rejected`(text: String) {
+    func invalidKeysAreRejected(text: String) {
         #expect(throws: Key.Malformed.self) { try Key(text) }
     }
 
-    @Test func `keys have a maximum length and depth`() throws {
+    @Test func keysHaveAMaximumLengthAndDepth() throws {
         let part = String(repeating: "x", count: 128)
         #expect(try Key(part).parts == [part])
         #expect(try Key(Array(repeating: "a", count: 16).joined(separator: ".")).parts.count == 16)
         #expect(throws: Key.Malformed.self) { try Key(Array(repeating: "a", count: 17).joined(separator: ".")) }
     }
 
-    @Test func `a part can't contain a dot, so no file ends in .lock`() {
+    @Test func aPartCantContainADotSoNoFileEndsInLock() {
         for part in ["a.lock", "a.b", "."] { #expect(throws: Key.Malformed.self) { try Key(parts: [part]) } }
     }
 
-    @Test func `the extension .json is dropped only from a path with a slash`() throws {
+    @Test func theExtensionJsonIsDroppedOnlyFromAPathWithASlash() throws {
         #expect(try Key("a.json").parts == ["a", "json"])
         #expect(try Key("a/b.json").parts == ["a", "b"])
     }
 
-    @Test func `the groups around a key, from the innermost`() throws {
+    @Test func theGroupsAroundAKeyFromTheInnermost() throws {
         #expect(try Key("a.b.c").enclosingGroups == [Key("a.b"), Key("a")])
         #expect(try Key("a").enclosingGroups.isEmpty && Key.root.enclosingGroups.isEmpty)
     }
 
-    @Test func `a subject can be restored from its path`() {
+    @Test func aSubjectCanBeRestoredFromItsPath() {
         for key in Seeded.optionKeys { #expect(Subject(path: Subject.option(key).path) == .option(key)) }
         for key in Seeded.groupKeys { #expect(Subject(path: Subject.group(key).path) == .group(key)) }
         #expect(Subject(path: "_store.json") == .store)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `keys that differ only by case clash, but an option and a group of the same name don't`() throws {
+    @Test func keysThatDifferOnlyByCaseClashButAnOptionAndAGroupOfTheSameNameDont() throws {
         var settings = SettingsContent()
         settings.options[try Key("general.language")] = SettingsOption(title: "L", type: .switch)
         #expect(FoldedNames(settings).clash(with: try Key("general.Language")) == (try Key("general.language")))

@@ -21,7 +21,7 @@ import Testing
         (".", ["general"]), ("./", ["general"]), ("..", ["/"]), ("../", ["/"]), ("/", ["/"]),
         ("sound/", ["sound", "general.sound"]), ("/sound/", ["sound"]), ("../sound/", ["sound"]),
     ])
-    func `a word in a folder of the store`(word: String, expected: [String]) {
+    func aWordInAFolderOfTheStore(word: String, expected: [String]) {
         #expect(readings(word, from: general) == expected)
     }
 
@@ -30,31 +30,31 @@ import Testing
         ("office/general/language.json", ["office.general.language", "general.language"]),
         ("./office/general", ["general"]), ("../ada/office/general/x", ["general.x"]),
     ])
-    func `a word in a folder above the store`(word: String, expected: [String]) {
+    func aWordInAFolderAboveTheStore(word: String, expected: [String]) {
         #expect(readings(word, from: CurrentFolder("/home/ada", ofStore: "/home/ada/office")) == expected)
     }
 
     @Test(arguments: [
         "../..", "../../x", "./../../officers", "general/../../../office2/x", "../../office-2/x", "./../../../../..",
     ])
-    func `a path that leaves the store is refused`(word: String) {
+    func aPathThatLeavesTheStoreIsRefused(word: String) {
         let found = KeyWord(word, from: general)
         #expect(found.readings.isEmpty)
         #expect(throws: Problem.key(.isOutside(word, store: "/home/ada/office"))) { try found.written() }
     }
 
     @Test(arguments: ["", "//", "general//language", ".//x", "x//", "/..x", "a b", "général", "./.git/config", "-x", "./a/.json"])
-    func `what is not a key is malformed`(word: String) {
+    func whatIsNotAKeyIsMalformed(word: String) {
         let found = KeyWord(word, from: general)
         #expect(found.readings.isEmpty)
         #expect(throws: Problem.self) { try found.written() }
     }
 
-    @Test(arguments: ["/", ".", "..", "./", "x/", "../x/", "./x/."]) func `these words name groups`(word: String) {
+    @Test(arguments: ["/", ".", "..", "./", "x/", "../x/", "./x/."]) func theseWordsNameGroups(word: String) {
         #expect(KeyWord(word, from: general).isGroup)
     }
 
-    @Test func `a key in full is the first reading of itself everywhere`() {
+    @Test func aKeyInFullIsTheFirstReadingOfItselfEverywhere() {
         let places = [nil, general, CurrentFolder("/", ofStore: "/"), CurrentFolder("/a/b", ofStore: "/a/b/c")]
         for key in Seeded.optionKeys {
             for place in places {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `file names are compared as bytes`() {
+    @Test func fileNamesAreComparedAsBytes() {
         let place = CurrentFolder("/caf\u{E9}/general", ofStore: "/cafe\u{301}")
         #expect(KeyWord("./language", from: place).readings.isEmpty)
     }

@@ -36,7 +36,7 @@ import Testing
         ("", "b a", "c", "b a c"),
         ("a b c", "a c", "a b c", "a c"),
     ])
-    func `a new label follows its predecessor, ties by value`(
+    func aNewLabelFollowsItsPredecessorTiesByValue(
         base: String, ours: String, theirs: String, merged: String
     ) {
         #expect(merge(base, ours, theirs) == merged)
@@ -48,60 +48,60 @@ import Testing
         ("a b c d", "a c b d", "a b c d x", "a c b d x"),
         ("a b c", "c a b", "c a b", "c a b"),
     ])
-    func `a move is taken`(base: String, ours: String, theirs: String, merged: String) {
+    func aMoveIsTaken(base: String, ours: String, theirs: String, merged: String) {
         #expect(merge(base, ours, theirs) == merged)
     }
 
-    @Test func `two different places for one label are a conflict`() {
+    @Test func twoDifferentPlacesForOneLabelAreAConflict() {
         #expect(merge("a b c d", "d a b c", "a d b c") == nil)
     }
 
-    @Test func `a label that both sides added goes to the earlier of both places`() {
+    @Test func aLabelThatBothSidesAddedGoesToTheEarlierOfBothPlaces() {
         #expect(merge("a b c", "a x b c", "a b c x") == "a x b c")
     }
 
-    @Test func `opposite orders of new labels are a conflict`() {
+    @Test func oppositeOrdersOfNewLabelsAreAConflict() {
         #expect(merge("a", "a x y", "a y x") == nil)
     }
 
-    @Test func `text and value of a label merge separately`() {
+    @Test func textAndValueOfALabelMergeSeparately() {
         #expect(merge("en:English fr", "en:British fr", "fr en:English") == "fr en:British")
         #expect(merge("en:English", "en:British", "en:British") == "en:British")
         #expect(merge("en:English", "en:British", "en:American") == nil)
         #expect(merge("en:English fr", "uk:English fr", "en:English fr de") == "uk:English fr de")
     }
 
-    @Test func `a removal wins over a move`() {
+    @Test func aRemovalWinsOverAMove() {
         #expect(merge("a b c", "a b", "c a b") == "a b")
     }
 
-    @Test func `a removal and a rename of one label conflict`() {
+    @Test func aRemovalAndARenameOfOneLabelConflict() {
         #expect(merge("a:A b:B", "a:A", "a:A b:Bee") == nil)
         #expect(merge("a:A b:B", "a:A", "a:A b:B c:C") == "a:A c:C")
     }
 
-    @Test func `removals of one label on both sides are one removal`() {
+    @Test func removalsOfOneLabelOnBothSidesAreOneRemoval() {
         #expect(merge("a b c", "a c", "a c d") == "a c d")
     }
 
-    @Test func `a value that both sides added is one label if the texts are equal, or else a conflict`() {
+    @Test func aValueThatBothSidesAddedIsOneLabelIfTheTextsAreEqualOrElseAConflict() {
         #expect(merge("a:A", "a:A x:X", "a:A x:X") == "a:A x:X")
         #expect(merge("a:A", "a:A x:X", "a:A x:Y") == nil)
     }
 
-    @Test func `a merge doesn't number generated values`() {
+    @Test func aMergeDoesntNumberGeneratedValues() {
         #expect(merge("a:A", "a:A nl:Dutch", "a:A nl:Flemish") == nil)
     }
 
-    @Test func `two labels with the same value are a conflict`() {
+    @Test func twoLabelsWithTheSameValueAreAConflict() {
         #expect(merge("a:A b:B", "x:A b:B", "a:A x:B") == nil)
     }
 
-    @Test func `a label without its own value is identified by its unique text`() {
+    @Test func aLabelWithoutItsOwnValueIsIdentifiedByItsUniqueText() {
         #expect(merge("English French", "en:English fr:French", "English French German") == "en:English fr:French German")
     }
 
-    @Test func `the order of a group merges like labels, by name`() {
+    @Test func theOrderOfAGroupMergesLikeLabelsByName() {
         func group(_ order: String?) -> SettingsContent {
             SettingsContent(groups: [
                 Seeded.key("g"): SettingsGroup(
@@ -125,7 +125,7 @@ import Testing
         #expect(merge(nil, "a b", "a b") == "a b")
     }
 
-    @Test func `a removal conflicts with a change, but not with an unchanged label`() {
+    @Test func aRemovalConflictsWithAChangeButNotWithAnUnchangedLabel() {
         let key = Seeded.key("a")
         let base = SettingsContent(
             groups: [key: SettingsGroup(title: "A")],
@@ -144,7 +144,7 @@ import Testing
                 == SettingsContent.Merge(settings: SettingsContent(), conflicts: []))
     }
 
-    @Test func `long labels merge separately for each label`() {
+    @Test func longLabelsMergeSeparatelyForEachLabel() {
         var base = Labels([
             ChoiceLabel(value: .string("a"), text: "A", long: "Letter A"),
             ChoiceLabel(value: .string("b"), text: "B", long: "Letter B"),
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `the longest run stays, and the earliest of several`() {
+    @Test func theLongestRunStaysAndTheEarliestOfSeveral() {
         #expect(LabelsMerge.longestRun([2, 0, 1, 3]) == [0, 1, 3])
         #expect(LabelsMerge.longestRun([1, 0, 3, 2]) == [0, 2])
         #expect(LabelsMerge.longestRun([]) == [])

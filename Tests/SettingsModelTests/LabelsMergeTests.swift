@@ -17,7 +17,7 @@ import Testing
         return (base, ours, theirs)
     }
 
-    @Test func `a merge of label lists is symmetric`() {
+    @Test func aMergeOfLabelListsIsSymmetric() {
         var conflicts = 0
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
@@ -36,7 +36,7 @@ import Testing
         print("merges of label lists, up to 10 edits a side: \(conflicts) conflicts in \(cases(20_000))")
     }
 
-    @Test func `merging a list with its base or with itself changes nothing`() {
+    @Test func mergingAListWithItsBaseOrWithItselfChangesNothing() {
         forSeeds { random in
             let (base, ours, _) = sides(&random)
             for (left, right) in [(ours, base), (base, ours), (ours, ours)] {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `labels that neither side touched keep their order`() {
+    @Test func labelsThatNeitherSideTouchedKeepTheirOrder() {
         var merges = 0
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
@@ -79,7 +79,7 @@ import Testing
         #expect(merges > 0)
     }
 
-    @Test func `every label of the result comes from one side and was not removed by the other`() {
+    @Test func everyLabelOfTheResultComesFromOneSideAndWasNotRemovedByTheOther() {
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `after ten edits on both sides, the selection is still the label that was chosen`() {
+    @Test func afterTenEditsOnBothSidesTheSelectionIsStillTheLabelThatWasChosen() {
         var (wrong, conflicts) = (0, 0)
         forSeeds { random in
             var (base, ours, theirs) = sides(&random)
@@ -124,7 +124,7 @@ import Testing
         print("selection after ten edits: \(conflicts) conflicts, \(wrong) wrong in \(cases(20_000))")
     }
 
-    @Test func `merging the result with either side again changes nothing`() {
+    @Test func mergingTheResultWithEitherSideAgainChangesNothing() {
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             guard case .merged(let merged) = LabelsMerge(base: base, ours: ours, theirs: theirs).result else { return nil }

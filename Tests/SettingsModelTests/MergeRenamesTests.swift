@@ -15,7 +15,7 @@ import Testing
                 }))
     }
 
-    @Test func `an edit follows a rename of its option`() {
+    @Test func anEditFollowsARenameOfItsOption() {
         let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["a": true]),
             oursRenames: [(option("a"), option("b"))]
@@ -23,7 +23,7 @@ import Testing
         #expect(merge == SettingsContent.Merge(settings: settings(["b": true]), conflicts: []))
     }
 
-    @Test func `the same rename on both sides is one rename`() {
+    @Test func theSameRenameOnBothSidesIsOneRename() {
         let renames = [(old: option("a"), new: option("b"))]
         let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["b": true]),
@@ -32,7 +32,7 @@ import Testing
         #expect(merge == SettingsContent.Merge(settings: settings(["b": true]), conflicts: []))
     }
 
-    @Test func `two different renames conflict, and the old key stays`() {
+    @Test func twoDifferentRenamesConflictAndTheOldKeyStays() {
         let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["c": true]),
             oursRenames: [(option("a"), option("b"))], theirsRenames: [(option("a"), option("c"))]
@@ -42,7 +42,7 @@ import Testing
         #expect(merge.conflicts.map(\.subject) == [option("a")])
     }
 
-    @Test func `a rename and a removal conflict`() {
+    @Test func aRenameAndARemovalConflict() {
         let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings([:]),
             oursRenames: [(option("a"), option("b"))]
@@ -51,7 +51,7 @@ import Testing
         #expect(merge.conflicts.map(\.facet) == [.key])
     }
 
-    @Test func `a rename to a key that the other side uses is a conflict`() {
+    @Test func aRenameToAKeyThatTheOtherSideUsesIsAConflict() {
         let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": false]), theirs: settings(["a": false, "b": true]),
             oursRenames: [(option("a"), option("b"))]
@@ -62,7 +62,7 @@ import Testing
 
     private func group(_ key: String) -> Subject { .group(Seeded.key(key)) }
 
-    @Test func `a group that one side renames takes along items that the other side renames in it`() {
+    @Test func aGroupThatOneSideRenamesTakesAlongItemsThatTheOtherSideRenamesInIt() {
         let merge = SettingsContent.merge(
             base: settings(["g.a": false, "g.b": false]), ours: settings(["n.a": false, "n.b": true]),
             theirs: settings(["g.c": true, "g.b": false, "g.d": true]),
@@ -71,7 +71,7 @@ import Testing
         #expect(merge == SettingsContent.Merge(settings: settings(["n.c": true, "n.b": true, "n.d": true]), conflicts: []))
     }
 
-    @Test func `an option moved out of a group that the other side renamed stays moved`() {
+    @Test func anOptionMovedOutOfAGroupThatTheOtherSideRenamedStaysMoved() {
         let merge = SettingsContent.merge(
             base: settings(["g.a": false, "g.b": false]), ours: settings(["k.a": false, "g.b": false]),
             theirs: settings(["n.a": true, "n.b": false]),
@@ -80,7 +80,7 @@ import Testing
         #expect(merge == SettingsContent.Merge(settings: settings(["k.a": true, "n.b": false]), conflicts: []))
     }
 
-    @Test func `two different renames of a group are a single conflict`() {
+    @Test func twoDifferentRenamesOfAGroupAreASingleConflict() {
         let merge = SettingsContent.merge(
             base: settings(["g.a": false, "g.b": false]), ours: settings(["n.a": false, "n.b": false]),
             theirs: settings(["m.a": true, "m.b": false]),
@@ -90,7 +90,7 @@ import Testing
         #expect(merge.conflicts.map(\.subject) == [group("g")])
     }
 
-    @Test func `two groups that were moved into each other stay in place`() {
+    @Test func twoGroupsThatWereMovedIntoEachOtherStayInPlace() {
         let merge = SettingsContent.merge(
             base: settings(["g.a": false, "k.a": false]), ours: settings(["k.g.a": false, "k.a": false]),
             theirs: settings(["g.a": false, "g.k.a": true]),
@@ -100,7 +100,7 @@ import Testing
         #expect(merge.conflicts.map(\.facet) == [.key, .key])
     }
 
-    @Test func `two options that were renamed to the same name keep their old names`() {
+    @Test func twoOptionsThatWereRenamedToTheSameNameKeepTheirOldNames() {
         let merge = SettingsContent.merge(
             base: settings(["a": false, "b": true]), ours: settings(["c": false, "b": true]),
             theirs: settings(["a": false, "c": true]),
@@ -110,7 +110,7 @@ import Testing
         #expect(merge.conflicts.map(\.subject) == [option("a"), option("b")])
     }
 
-    @Test func `edits of an option that one side renamed and the other removed are kept until it is resolved`() {
+    @Test func editsOfAnOptionThatOneSideRenamedAndTheOtherRemovedAreKeptUntilItIsResolved() {
         let merge = SettingsContent.merge(
             base: settings(["a": false]), ours: settings(["b": true]), theirs: settings([:]),
             oursRenames: [(option("a"), option("b"))]
@@ -119,7 +119,7 @@ import Testing
         #expect(merge.conflicts.map(\.facet) == [.key])
     }
 
-    @Test func `a merge with renames on both sides is symmetric`() {
+    @Test func aMergeWithRenamesOnBothSidesIsSymmetric() {
         var (conflicts, renamed) = (0, 0)
         forSeeds(20_000) { random in
             let base = random.settings()

@@ -38,7 +38,7 @@ import Testing
 
     /// One side chose a label that the other removed: whoever decides for it gets the label back in its place, and who decides
     /// for the other side removes it again.
-    @Test(arguments: [true, false]) func `a label that one side chose and the other removed comes back`(swaps: Bool) throws {
+    @Test(arguments: [true, false]) func aLabelThatOneSideChoseAndTheOtherRemovedComesBack(swaps: Bool) throws {
         func settings(_ value: JSON, _ values: [String]) -> SettingsContent {
             let labels = Labels(values.map { ChoiceLabel(value: .string(ExactText($0)), text: ExactText($0)) })
             return SettingsContent(options: [
@@ -64,7 +64,7 @@ import Testing
 
     /// One side removed the chosen label, and both sides chose another: all other edits are merged, and the label
     /// stays until the conflict is resolved.
-    @Test(arguments: [true, false]) func `other edits are merged if the label of the base was removed`(swaps: Bool) throws {
+    @Test(arguments: [true, false]) func otherEditsAreMergedIfTheLabelOfTheBaseWasRemoved(swaps: Bool) throws {
         func settings(_ title: ExactText, _ value: JSON, _ values: [String]) -> SettingsContent {
             let labels = Labels(values.map { ChoiceLabel(value: .string(ExactText($0)), text: ExactText($0)) })
             return SettingsContent(options: [
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a merge is symmetric`() {
+    @Test func aMergeIsSymmetric() {
         var conflicted = 0
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
@@ -104,7 +104,7 @@ import Testing
         print("merges of settings: \(conflicted) with conflicts")
     }
 
-    @Test func `applying the changes of the other branch gives the merge`() {
+    @Test func applyingTheChangesOfTheOtherBranchGivesTheMerge() {
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             let merged = SettingsContent.merge(base: base, ours: ours, theirs: theirs)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a merge with itself or with the base changes nothing`() {
+    @Test func aMergeWithItselfOrWithTheBaseChangesNothing() {
         forSeeds { random in
             let base = random.settings()
             let ours = random.edited(base, random.int(1...6))
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `a merge result survives a round trip`() {
+    @Test func aMergeResultSurvivesARoundTrip() {
         forSeeds { random in
             let (base, ours, theirs) = sides(&random)
             let merged = SettingsContent.merge(base: base, ours: ours, theirs: theirs).settings
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `a conflict keeps the content of the base, and everything else is merged`() {
+    @Test func aConflictKeepsTheContentOfTheBaseAndEverythingElseIsMerged() {
         forSeeds(10_000) { random in
             let (base, ours, theirs) = sides(&random)
             let merged = SettingsContent.merge(base: base, ours: ours, theirs: theirs)

@@ -4,7 +4,7 @@ import Testing
 
 /// How often a merge conflicts, and about what.
 @Suite struct NeedlessQuestionTests {
-    @Test func `conflicts occur only if a label was removed, or renamed or chosen on both sides`() {
+    @Test func conflictsOccurOnlyIfALabelWasRemovedOrRenamedOrChosenOnBothSides() {
         var (conflicts, byReason): (Int, [String: Int]) = (0, [:])
         forSeeds { random in
             let base = random.selectionCase().base

@@ -10,12 +10,12 @@ import Testing
         ("50 %", "50"), ("v1.2", "v1-2"), ("Русский", "русский"), ("---", "label"), ("İstanbul", "istanbul"), ("Ð", "ð"),
         ("Þ", "þ"),
     ])
-    func `a value is derived from the label`(text: String, value: String) {
+    func aValueIsDerivedFromTheLabel(text: String, value: String) {
         let labels = Labels([ChoiceLabel(value: .string("x"), text: "X")], writesValues: true)
         #expect(labels.newValue(for: ExactText(text)) == .string(value))
     }
 
-    @Test func `a number is appended to a value that is already used`() {
+    @Test func aNumberIsAppendedToAValueThatIsAlreadyUsed() {
         var labels = Labels([], writesValues: true)
         for value in ["francais-ca", "francais-ca-2", "francais-ca-3"] {
             let made = labels.newValue(for: "Français (CA)")
@@ -24,14 +24,14 @@ import Testing
         }
     }
 
-    @Test func `the label is the value in a list that leaves values out`() {
+    @Test func theLabelIsTheValueInAListThatLeavesValuesOut() {
         let labels = Labels([ChoiceLabel(value: .string("English"), text: "English")])
         #expect(!labels.writesValues)
         #expect(labels.newValue(for: "Français (CA)") == .string("Français (CA)"))
         #expect(labels.newValue(for: "English") == .string("english"))
     }
 
-    @Test func `renaming a label for the first time writes the values`() {
+    @Test func renamingALabelForTheFirstTimeWritesTheValues() {
         var option = SettingsOption(
             title: "T", type: .choice,
             labels: Labels([ChoiceLabel(value: .string("A"), text: "A"), ChoiceLabel(value: .string("B"), text: "B")]))
@@ -40,7 +40,7 @@ import Testing
         #expect(option.json["values"] == .array([.string("A"), .string("B")]))
     }
 
-    @Test func `texts compare by bytes`() {
+    @Test func textsCompareByBytes() {
         let (composed, decomposed): (ExactText, ExactText) = ("\u{E9}", "e\u{301}")
         #expect(composed.string == decomposed.string)
         #expect(composed != decomposed)
@@ -51,13 +51,13 @@ import Testing
         #expect(JSON.string(composed) != JSON.string(decomposed))
     }
 
-    @Test func `a group's names are shown in its order, all others by bytes`() {
+    @Test func aGroupsNamesAreShownInItsOrderAllOthersByBytes() {
         let group = SettingsGroup(order: ["z", "gone", "a"])
         #expect(group.ordered(["b", "a", "Z", "z"]) == ["z", "a", "Z", "b"])
         #expect(SettingsGroup().ordered(["b", "a", "Z"]) == ["Z", "a", "b"])
     }
 
-    @Test func `a similar word is suggested only once`() {
+    @Test func aSimilarWordIsSuggestedOnlyOnce() {
         #expect(Nearest.words(to: "w", among: ["x", "x", "y"]) == ["x", "y"])
     }
 }

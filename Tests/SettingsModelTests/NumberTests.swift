@@ -6,25 +6,25 @@ import Testing
     private func number(_ text: String) -> Number { Number(text) ?? Number(0) }
 
     @Test(arguments: ["0", "-0", "1.0", "1e0", "1E+05", "-12.50e-3", "18446744073709551615", "1e400"])
-    func `a number keeps its spelling`(text: String) throws {
+    func aNumberKeepsItsSpelling(text: String) throws {
         #expect(Number(text)?.text == text)
         #expect(try JSON(parsing: text).compact == text)
     }
 
     @Test(arguments: ["", "-", "01", "+1", ".5", "1.", "1e", "1e+", "0x1", "NaN", "Infinity", "1 ", " 1", "1,5", "--1", "1_000"])
-    func `invalid numbers are nil`(text: String) { #expect(Number(text) == nil) }
+    func invalidNumbersAreNil(text: String) { #expect(Number(text) == nil) }
 
     @Test(arguments: [
         ("0.1", "0.2", "0.3"), ("0.3", "-0.1", "0.2"), ("1", "-1", "0"), ("1.50", "0.5", "2.00"), ("-0.05", "0.05", "0.00"),
         ("18446744073709551615", "1", "18446744073709551616"), ("1e3", "1", "1001"), ("5", "-10", "-5"),
         ("-0.5", "0.25", "-0.25"),
     ])
-    func `sums are exact`(left: String, right: String, sum: String) {
+    func sumsAreExact(left: String, right: String, sum: String) {
         #expect(number(left).adding(number(right))?.text == sum)
         #expect(number(right).adding(number(left))?.text == sum)
     }
 
-    @Test func `a sum with too many digits is nil`() {
+    @Test func aSumWithTooManyDigitsIsNil() {
         #expect(number("1e400").adding(number("1")) == nil)
         #expect(number("1e999999999999999999999").adding(number("1")) == nil)
     }
@@ -38,7 +38,7 @@ import Testing
         "18446744073709551616", "123456789012345678901234567890", "1e39", "12e38", "1e400", "2e400", "1e401", "1e5000", "1e99999",
     ]
 
-    @Test func `numbers compare by value, however large their exponents are`() {
+    @Test func numbersCompareByValueHoweverLargeTheirExponentsAre() {
         for (left, one) in NumberTests.ascending.enumerated() {
             for (right, other) in NumberTests.ascending.enumerated() {
                 #expect((number(one) < number(other)) == (left < right), "\(one) < \(other)")
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `two spellings of a number are equal in value but not in text`() {
+    @Test func twoSpellingsOfANumberAreEqualInValueButNotInText() {
         for (one, other) in [
             ("1", "1.0"), ("1", "1e0"), ("0", "-0"), ("100", "1e2"), ("0.10", "1e-1"), ("1e400", "10e399"), ("1e5000", "10e4999"),
         ] {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `steps are exact`() {
+    @Test func stepsAreExact() {
         #expect(number("0.3").isOnStep(number("0.1"), from: number("0")))
         #expect(number("0.7").isOnStep(number("0.1"), from: number("-0.5")))
         #expect(!number("0.35").isOnStep(number("0.1"), from: number("0")))
@@ -67,7 +67,7 @@ import Testing
         #expect(number("-6").isOnStep(number("-2"), from: number("0")))
     }
 
-    @Test func `sums and comparisons of small numbers agree with integers`() {
+    @Test func sumsAndComparisonsOfSmallNumbersAgreeWithIntegers() {
         forSeeds { random in
             let (one, other) = (random.int(2001) - 1000, random.int(2001) - 1000)
             // Hundredths are written with two decimals.

@@ -57,7 +57,7 @@ import Testing
         """#
 
     @Test(.enabled(if: PythonTests.hasPython, "python3 is not installed"))
-    func `every difference is a documented one`() throws {
+    func everyDifferenceIsADocumentedOne() throws {
         var documents: [[UInt8]] = []
         for seed in 1...UInt64(max(6_000, cases(6_000))) {
             var random = Seeded(seed)

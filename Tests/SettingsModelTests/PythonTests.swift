@@ -40,7 +40,7 @@ import Testing
     static let hasPython = (try? run("print('x')", "")) == "x\n"
 
     @Test(.enabled(if: PythonTests.hasPython, "python3 is not installed"))
-    func `documents read the same as in Python`() throws {
+    func documentsReadTheSameAsInPython() throws {
         var documents: [[UInt8]] = []
         for seed in 1...UInt64(cases(4_000)) {
             var random = Seeded(seed)

@@ -20,8 +20,7 @@ import Testing
         SettingsGroup(title: "G", order: ["b", "a"]), SettingsGroup(title: "G", other: ["x": .bool(true)]), SettingsGroup(),
     ]
 
-    @Test(arguments: edits, [true, false]) func `an edit of a group and its removal conflict`(edited: SettingsGroup, swaps: Bool)
-    {
+    @Test(arguments: edits, [true, false]) func anEditOfAGroupAndItsRemovalConflict(edited: SettingsGroup, swaps: Bool) {
         // An option that has the group's name is not in it.
         let base = settings(["g", "g.a", "g.b"], ["g": SettingsGroup(title: "G")])
         let (removed, changed) = (settings(["g"]), settings(["g", "g.a", "g.b"], ["g": edited]))
@@ -34,14 +33,14 @@ import Testing
         #expect(merge.puttingInForce(swaps ? .theirs : .ours).settings == removed)
     }
 
-    @Test func `a file for a group stays where the other side removed all that is in it`() {
+    @Test func aFileForAGroupStaysWhereTheOtherSideRemovedAllThatIsInIt() {
         let merge = SettingsContent.merge(
             base: settings(["g.a"]), ours: settings([]), theirs: settings(["g.a"], ["g": SettingsGroup(title: "G")]))
         #expect(merge.conflicts.isEmpty)
         #expect(merge.settings == settings([], ["g": SettingsGroup(title: "G")]))
     }
 
-    @Test func `a removed file of a group that is still there merges by member`() {
+    @Test func aRemovedFileOfAGroupThatIsStillThereMergesByMember() {
         let merge = SettingsContent.merge(
             base: settings(["g.a", "g.b"], ["g": SettingsGroup(title: "G")]), ours: settings(["g.a"]),
             theirs: settings(["g.a", "g.b"], ["g": SettingsGroup(title: "G", footer: "F")]))
@@ -58,7 +57,7 @@ import Testing
             : SettingsContent.merge(base: base, ours: removed, theirs: renamed, theirsRenames: renames)
     }
 
-    @Test(arguments: [true, false], [nil, "F"]) func `a rename of a group and its removal conflict`(
+    @Test(arguments: [true, false], [nil, "F"]) func aRenameOfAGroupAndItsRemovalConflict(
         swaps: Bool, footer: ExactText?
     ) {
         let file = SettingsGroup(title: "G", footer: footer)
@@ -77,14 +76,14 @@ import Testing
         #expect(merge.puttingInForce(swaps ? .theirs : .ours).settings == settings(["a", "h.c"]))
     }
 
-    @Test func `an option that was removed from a renamed group stays removed`() {
+    @Test func anOptionThatWasRemovedFromARenamedGroupStaysRemoved() {
         let merge = merge(
             settings(["g.a", "g.b"]), removed: settings(["g.b"]), renamed: settings(["h.a", "h.b"]),
             [(group, .group(Seeded.key("h")))], swaps: false)
         #expect(merge == SettingsContent.Merge(settings: settings(["h.b"]), conflicts: []))
     }
 
-    @Test func `a removed group within a renamed one stays removed`() {
+    @Test func aRemovedGroupWithinARenamedOneStaysRemoved() {
         let merge = merge(
             settings(["g.a", "g.k.b"], ["g.k": SettingsGroup(title: "K")]), removed: settings(["g.a"]),
             renamed: settings(["h.a", "h.k.b"], ["h.k": SettingsGroup(title: "K")]), [(group, .group(Seeded.key("h")))],

@@ -15,7 +15,7 @@ import Testing
         Selection.disagreement(in: file, meaning: try SettingsOption(file: file))
     }
 
-    @Test func `both agree`() throws {
+    @Test func bothAgree() throws {
         #expect(try value("\"selected\": 1, \"value\": \"fr\",") == "fr")
         #expect(try value("\"selected\": null, \"value\": null,") == nil)
         #expect(try value("") == nil)
@@ -23,7 +23,7 @@ import Testing
         #expect(try disagreement(file("\"selected\": null, \"value\": null,")) == nil)
     }
 
-    @Test(arguments: ["0", "2", "3", "-1", "99", "null"]) func `the value counts`(selected: String) throws {
+    @Test(arguments: ["0", "2", "3", "-1", "99", "null"]) func theValueCounts(selected: String) throws {
         let bytes = file("\"selected\": \(selected), \"value\": \"fr\",")
         #expect(try SettingsOption(file: bytes).value == "fr")
         let found = try #require(try disagreement(bytes))
@@ -33,12 +33,12 @@ import Testing
         #expect(found.position?.line == 1)
     }
 
-    @Test func `a null value means unset, whatever the index is`() throws {
+    @Test func aNullValueMeansUnsetWhateverTheIndexIs() throws {
         #expect(try value("\"selected\": 0, \"value\": null,") == nil)
         #expect(try disagreement(file("\"selected\": 0, \"value\": null,"))?.index == 0)
     }
 
-    @Test func `a missing line is no disagreement`() throws {
+    @Test func aMissingLineIsNoDisagreement() throws {
         #expect(try value("\"selected\": 2,") == "de")
         #expect(try value("\"value\": \"fr\",") == "fr")
         #expect(try value("\"selected\": null,") == nil)
@@ -47,20 +47,20 @@ import Testing
         #expect(throws: BadFile.self) { try value("\"selected\": 3,") }
     }
 
-    @Test func `an index is a number or null`() {
+    @Test func anIndexIsANumberOrNull() {
         for wrong in ["\"1\"", "1.5", "true", "[]"] {
             #expect(throws: BadFile.self) { try value("\"selected\": \(wrong), \"value\": \"fr\",") }
         }
     }
 
-    @Test func `the labels were edited, but neither line was`() throws {
+    @Test func theLabelsWereEditedButNeitherLineWas() throws {
         let edited = file("\"selected\": 0, \"value\": \"en\",", labels: ["Arabic", "English"], values: ["ar", "en"])
         let option = try SettingsOption(file: edited)
         #expect(option.value == .string("en"))
         #expect(option.selected == 1)
     }
 
-    @Test func `a value whose label is missing is an error, whatever the index is`() throws {
+    @Test func aValueWhoseLabelIsMissingIsAnErrorWhateverTheIndexIs() throws {
         for selected in ["0", "1", "null"] {
             let edited = file(
                 "\"selected\": \(selected), \"value\": \"en\",", labels: ["Arabic", "French"], values: ["ar", "fr"])
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `null is a value if a label has it, and the index tells it from no choice`() throws {
+    @Test func nullIsAValueIfALabelHasItAndTheIndexTellsItFromNoChoice() throws {
         let labels = "\"labels\": [\"Off\", \"On\"], \"values\": [null, true]"
         func read(_ pair: String) throws -> SettingsOption {
             try SettingsOption(file: Array("{\"title\": \"T\", \"type\": \"choice\", \(pair) \(labels)}".utf8))

@@ -4,7 +4,7 @@ import Testing
 
 /// The selected index follows its label.
 @Suite struct SelectionTests {
-    @Test func `the selection follows its label`() {
+    @Test func theSelectionFollowsItsLabel() {
         var wrong = 0
         var conflicts = 0
         forSeeds(100_000) { random in
@@ -24,7 +24,7 @@ import Testing
         #expect(wrong == 0)
     }
 
-    @Test func `the selection follows its label if labels are their own values`() {
+    @Test func theSelectionFollowsItsLabelIfLabelsAreTheirOwnValues() {
         forSeeds { random in
             let sides = random.selectionCase(values: false)
             let merge = OptionMerge(.option(.root), title: "", base: sides.base, ours: sides.editor, theirs: sides.chooser)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `German is selected in DESIGN.md's example`() throws {
+    @Test func germanIsSelectedInDESIGNmdsExample() throws {
         let base = SettingsOption(
             title: "Language", type: .choice, value: .string("en"),
             labels: Labels([
@@ -55,7 +55,7 @@ import Testing
         #expect(merged.settings.options[key]?.value == .string("de"))
     }
 
-    @Test func `a default follows its label like the value`() {
+    @Test func aDefaultFollowsItsLabelLikeTheValue() {
         forSeeds { random in
             var sides = random.selectionCase()
             for option in [\SelectionCase.base, \.chooser, \.editor] {

@@ -17,7 +17,7 @@ import Testing
         var indexWrong = 0
     }
 
-    @Test func `a textual merge never selects a label that nobody chose`() throws {
+    @Test func aTextualMergeNeverSelectsALabelThatNobodyChose() throws {
         git_libgit2_init()
         var counts = Counts()
         for seed in 1...cases(20_000) {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(.enabled(if: TextMergeTests.hasGit, "git is not installed"))
-    func `the textual merge used here agrees with git`() throws {
+    func theTextualMergeUsedHereAgreesWithGit() throws {
         git_libgit2_init()
         let cases = (1...100).map(Case.init)
         let trios = cases.map { [$0.ours.file, $0.sides.base.file, $0.theirs.file] }

@@ -18,7 +18,7 @@ struct SelectionTests {
         }
     }
 
-    @Test func `an edit of the index alone is refused and named`() throws {
+    @Test func anEditOfTheIndexAloneIsRefusedAndNamed() throws {
         try withStore(draft: true) { s in
             try s.put("l", .language)
             for index in ["1", "null", "9"] {
@@ -44,7 +44,7 @@ struct SelectionTests {
         }
     }
 
-    @Test func `where both were edited and disagree, the value counts`() throws {
+    @Test func whereBothWereEditedAndDisagreeTheValueCounts() throws {
         try withStore { s in
             try s.put("l", .language)
             try s.edit("l.json", "\"selected\": 0", "\"selected\": 1")
@@ -137,7 +137,7 @@ struct SelectionTests {
     }
 
     @Test(arguments: ["set", "done", "done a rewritten file", "done with other line ends"])
-    func `whatever touches the option writes both lines`(way: String) throws {
+    func whateverTouchesTheOptionWritesBothLines(way: String) throws {
         try withStore { s in
             try s.put("l", .language)
             try s.edit("l.json", "\"value\": \"en\"", "\"value\": \"es\"")
@@ -156,7 +156,7 @@ struct SelectionTests {
     }
 
     @Test(arguments: ["set", "label", "restore", "undo"])
-    func `a value that its labels no longer offer can be put right`(way: String) throws {
+    func aValueThatItsLabelsNoLongerOfferCanBePutRight(way: String) throws {
         try withStore { s in
             try s.put("l", .language)
             try s.set("l", "fr")
