@@ -10,14 +10,7 @@ import Testing
 struct MergingQuestionsTests {
     private func withQuestion(_ body: (TemporaryStore) throws -> Void) throws {
         try withStore { s in
-            try s.put("l", .language)
-            try s.put("n", .number("N", 1))
-            try s.part(
-                ours: { try s.set("l", "fr", by: .ada) },
-                theirs: {
-                    try s.set("l", "es", by: .bob)
-                    try s.set("n", 2, by: .bob)
-                })
+            try s.partOverLanguage()
             #expect(try s.merge { $0.kept = .agreed }.version != nil)
             #expect(try s.value("l") == "en")
             #expect(try s.value("n") == "2")
@@ -164,7 +157,8 @@ struct MergingQuestionsTests {
         }
     }
 
-    @Test func severalFacets() throws {
+    /// A question about the title and one about the value of an option.
+    private func withTwoFacets(_ body: (TemporaryStore) throws -> Void) throws {
         try withStore { s in
             try s.put("l", .language)
             func edit(_ title: ExactText, _ value: String) throws {
@@ -175,6 +169,12 @@ struct MergingQuestionsTests {
             }
             try s.part(ours: { try edit("Tongue", "fr") }, theirs: { try edit("Speech", "es") })
             try s.merge { $0.kept = .agreed }
+            try body(s)
+        }
+    }
+
+    @Test func severalFacets() throws {
+        try withTwoFacets { s in
             #expect(try s.open() == ["l title", "l value"])
             // A word is a value.
             try s.resolve("l", .word("Spanish"))
@@ -183,16 +183,7 @@ struct MergingQuestionsTests {
             #expect(try s.option("l")?.title == "Tongue")
             #expect(try s.value("l") == "es")
         }
-        try withStore { s in
-            try s.put("l", .language)
-            func edit(_ title: ExactText, _ value: String) throws {
-                try s.change(s.done()) {
-                    $0.options[.of("l")]?.title = title
-                    $0.options[.of("l")]?.value = .string(value)
-                }
-            }
-            try s.part(ours: { try edit("Tongue", "fr") }, theirs: { try edit("Speech", "es") })
-            try s.merge { $0.kept = .agreed }
+        try withTwoFacets { s in
             try s.resolve("l", .theirs)
             #expect(try s.open() == [])
             #expect(try s.option("l")?.title == "Speech")

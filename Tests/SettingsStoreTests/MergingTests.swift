@@ -121,20 +121,9 @@ struct MergingTests {
         }
     }
 
-    private func conflicting(_ s: TemporaryStore) throws {
-        try s.put("l", .language)
-        try s.put("n", .number("N", 1))
-        try s.part(
-            ours: { try s.set("l", "fr", by: .ada) },
-            theirs: {
-                try s.set("l", "es", by: .bob)
-                try s.set("n", 2, by: .bob)
-            })
-    }
-
     @Test func conflictsAreNamedAndNothingIsChanged() throws {
         try withStore { s in
-            try conflicting(s)
+            try s.partOverLanguage()
             let (head, files) = (try s.head(), try s.allFiles())
             let error = try #require(failure { try s.merge() })
             #expect(error.kind == .conflict)
@@ -150,7 +139,7 @@ struct MergingTests {
 
     @Test(arguments: [(MergeWish.Side.ours, "fr"), (.theirs, "es")]) func aSideWins(side: MergeWish.Side, value: String) throws {
         try withStore { s in
-            try conflicting(s)
+            try s.partOverLanguage()
             let merge = try #require(try s.merge { $0.side = side }.version)
             #expect(try s.value("l") == value)
             #expect(try s.value("n") == "2")
@@ -169,7 +158,7 @@ struct MergingTests {
 
     @Test(arguments: ["en", "fr", "es"]) func aValueGivenWithTheMerge(value: String) throws {
         try withStore { s in
-            try conflicting(s)
+            try s.partOverLanguage()
             let merge = try #require(
                 try s.merge {
                     $0.set("l", value); $0.set("n", "9")
@@ -188,7 +177,7 @@ struct MergingTests {
 
     @Test func aValueThatTheOptionDoesNotHave() throws {
         try withStore { s in
-            try conflicting(s)
+            try s.partOverLanguage()
             #expect(failure { try s.merge { $0.set("l", "xx") } }?.kind == .badData)
             #expect(
                 failure {
@@ -201,7 +190,7 @@ struct MergingTests {
 
     @Test func undoAndRevertOfAMerge() throws {
         try withStore { s in
-            try conflicting(s)
+            try s.partOverLanguage()
             let merge = try #require(try s.merge { $0.side = .theirs }.version)
             let error = failure { _ = try s.undo(by: .carol) }
             #expect(error?.kind == .no)

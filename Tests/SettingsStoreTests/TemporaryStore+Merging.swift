@@ -49,6 +49,18 @@ extension MergeWish {
 }
 
 extension TemporaryStore {
+    /// A choice `l` that is French on our side and Spanish on Bob's, who also set the number `n`.
+    func partOverLanguage() throws {
+        try put("l", .language)
+        try put("n", .number("N", 1))
+        try part(
+            ours: { try set("l", "fr", by: .ada) },
+            theirs: {
+                try set("l", "es", by: .bob)
+                try set("n", 2, by: .bob)
+            })
+    }
+
     /// An option `a` that is `b` with 1 on our side, and `c` with 2 on Bob's.
     func partWithTwoNames() throws {
         try put("a", .number("A", 0))
