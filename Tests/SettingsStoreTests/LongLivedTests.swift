@@ -10,9 +10,11 @@ import Testing
 /// A process that lives for hours, with several stores that are asked from several threads while git's upkeep runs.
 @Suite(.serialized)
 struct LongLivedTests {
-    /// For how many seconds it is driven, with a look at memory; without it a few requests are made. Such a run has the process
-    /// for itself: `SETTINGS_SOAK=60 swift test --filter LongLivedTests`.
-    private static let seconds = ProcessInfo.processInfo.environment["SETTINGS_SOAK"].flatMap { Int($0) }
+    /// For how many seconds it has the process for itself, with a look at memory:
+    /// `SETTINGS_SOAK=60 swift test --filter LongLivedTests`.
+    private static let alone = ProcessInfo.processInfo.environment["SETTINGS_SOAK"].flatMap { Int($0) }
+    /// For how many seconds it is driven; where it isn't said, a few requests are made.
+    private static let seconds = alone ?? (ProcessInfo.processInfo.environment["SETTINGS_FULL"] == nil ? nil : 60)
     private static let threads = 4
 
     @Test func fourThreadsDriveTwoStoresBesideGit() throws {
@@ -44,7 +46,7 @@ struct LongLivedTests {
                     try s.reopen()
                     #expect(try s.value("shared") == "\(counts.shared[index])")
                 }
-                if Self.seconds != nil {
+                if Self.alone != nil {
                     print("\(counts.requests) requests; memory in MiB: \(counts.memory.map { $0 >> 10 })")
                     #expect(counts.requests >= 1000)
                     // Caches fill up at first.
