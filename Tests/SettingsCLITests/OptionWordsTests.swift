@@ -1,4 +1,5 @@
 import ArgumentParser
+import SettingsModel
 import Testing
 
 @testable import SettingsCLI
@@ -34,7 +35,7 @@ struct OptionWordsTests {
             }
             for option in shape.options where option.takesValue {
                 for name in option.names where !Words.endsOptions(name, command._commandName) {
-                    for other in all + ["--help", "-h"] {
+                    for other in all + CommandShape.everywhere {
                         #expect(found(name, other) == other, "\(words)")
                         #expect(plainRequest(Words.protected(words + [name, other])) == nil, "\(words) \(name) \(other)")
                         if name.hasPrefix("--") { #expect(found("\(name)=\(other)") == nil, "\(words) \(name)=\(other)") }
@@ -56,6 +57,42 @@ struct OptionWordsTests {
             }
         }
         #expect(count > 3000)
+    }
+
+    /// What the parser lists for a command, whether the command or the parser has it, is known.
+    @Test func everyOptionOfTheParserIsKnown() throws {
+        func check(_ description: JSON, _ command: any ParsableCommand.Type) throws {
+            let shape = CommandShape(of: command, includesHidden: true)
+            for argument in description["arguments"]?.elements ?? [] {
+                for name in argument["names"]?.elements ?? [] {
+                    let text = try #require(name["name"]?.text?.string)
+                    let word = (name["kind"]?.text == "long" ? "--" : "-") + text
+                    #expect(shape.isOption(word), "\(command._commandName) \(word)")
+                }
+            }
+            for sub in description["subcommands"]?.elements ?? [] {
+                let name = try #require(sub["commandName"]?.text?.string)
+                guard name != "help" else { continue }
+                try check(sub, try #require(command.configuration.subcommands.first { $0._commandName == name }))
+            }
+        }
+        try check(try #require(try JSON(parsing: SettingsCommand._dumpHelp())["command"]), SettingsCommand.self)
+    }
+
+    /// What records otherwise is no text after the key of one either, and prints nothing in place of recording.
+    @Test func optionsOfEveryCommandAreNotRecorded() throws {
+        let home = try Home()
+        #expect(try home.run("settings init -q && settings add t --title T --text x -q") == [])
+        for words in ["set t --version", "set t --sign=key", "set t a -m --version", "add u --title U --text --version"] {
+            let lines = try home.run("settings \(words) 2>&1; echo $?")
+            #expect(lines.last == "64" && lines.first?.hasPrefix("settings: missing ") == true, "\(words): \(lines)")
+            #expect(lines.contains { $0.hasPrefix("hint: ") && $0.contains("=\(words.split(separator: " ").last ?? "")") })
+        }
+        #expect(
+            try home.run("settings get t; git rev-list --count HEAD; settings set t=--version -q; settings get t") == [
+                "x", "2", "--version",
+            ])
+        #expect(try home.run("settings set --version | cut -c1-9") == ["settings "])
     }
 
     /// Short options in one word: flags, and one with its value.
@@ -89,4 +126,8 @@ struct OptionWordsTests {
         #expect(Self.status(["watch", "--exec", "grep", "-m", "--json"]) == nil)
         #expect(Self.status(["--store", "s", "add", "a", "--text", "--masked"]) == 64)
     }
+}
+
+extension JSON {
+    fileprivate var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 }

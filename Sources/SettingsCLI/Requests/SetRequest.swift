@@ -52,9 +52,7 @@ struct SetRequest: PlainCommand, Equatable {
                 assignments.append(EditRequest.Assignment(word, .word(value == "-" ? try standardInput() : value)))
             } else {
                 if let (key, option) = OptionWords.optionAsValueOfSet(Array(ThisProcess.arguments.dropFirst())) {
-                    throw Failure(
-                        .usage, "missing VALUE for \(key): '\(option)' is an option of 'settings set'",
-                        hint: "'\("\(key)=\(option)".shellWord)' means the text '\(option)'")
+                    throw OptionWords.missingValue(of: key, option)
                 }
                 let key = (try? Key(word)).map { _ in word.shellWord } ?? "KEY"
                 throw Failure(

@@ -8,8 +8,12 @@ enum OptionWords {
     /// options of all commands after the command.
     static func check(_ words: [String]) throws {
         // What options a command has takes a moment to find out.
-        guard zip(words, words.dropFirst()).contains(where: { looksLikeOption($0) && looksLikeOption($1) }) else { return }
+        let mayBeWrong = zip(words, words.dropFirst()).contains { looksLikeOption($0) && looksLikeOption($1) }
+        guard mayBeWrong || words.contains(where: CommandShape.ends) else { return }
         guard let (command, name, rest) = command(of: words) else { return }
+        if name == "set", let (key, option) = optionAsValueOfSet(words), CommandShape.ends(option) {
+            throw missingValue(of: key, option)
+        }
         let shape = CommandShape(of: command, includesHidden: true)
         guard let found = optionAsValue(rest, shape, command._commandName) else { return }
         let long = shape.option(found.option)?.names.first ?? found.option
@@ -29,6 +33,13 @@ enum OptionWords {
             if !option.takesSeveral { words = words.dropFirst() }
         }
         return nil
+    }
+
+    /// `set KEY` where an option stands in place of the value.
+    static func missingValue(of key: String, _ option: String) -> Failure {
+        Failure(
+            .usage, "missing VALUE for \(key): '\(option)' is an option of 'settings set'",
+            hint: "'\("\(key)=\(option)".shellWord)' means the text '\(option)'")
     }
 
     /// The first key of `set` that an option follows where its value would be.
@@ -64,12 +75,24 @@ enum OptionWords {
 }
 
 extension CommandShape {
+    /// The options that the parser itself gives every command.
+    static let everywhere: Set = [
+        "--help", "-h", "--help-hidden", "--version", "--experimental-dump-help", "--generate-completion-script",
+    ]
+
+    /// Whether the parser prints something for it in place of what the command does, and it is no help that somebody asked for.
+    static func ends(_ word: String) -> Bool {
+        let name = String(word.prefix { $0 != "=" })
+        return everywhere.contains(name) && !["--help", "-h", "--help-hidden"].contains(name)
+    }
+
     /// Whether a word is an option of the command, with its value where that follows '=', or short options joined: `-nq`, and
     /// `-mhi`, whose value is "hi".
     func isOption(_ word: String) -> Bool {
         guard word.hasPrefix("-") else { return false }
-        if ["--help", "-h"].contains(word) { return true }
         let name = word.prefix { $0 != "=" }
+        if Self.everywhere.contains(String(name)) { return true }
+        if word.hasPrefix(Words.signKey), option("--sign") != nil { return true }
         if let option = option(name), name.count == word.count || option.takesValue { return true }
         return isJoined(word)
     }

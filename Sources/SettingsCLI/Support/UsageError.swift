@@ -32,7 +32,7 @@ struct UsageError {
         let shape = CommandShape(of: command, includesHidden: true)
         var words = words[...]
         while let word = words.popFirst(), !Words.endsOptions(word, command._commandName) {
-            guard word.hasPrefix("-"), word.count > 1, !["-h", "--help", "--version"].contains(word) else { continue }
+            guard word.hasPrefix("-"), word.count > 1, !CommandShape.everywhere.contains(word) else { continue }
             let name = word.prefix { $0 != "=" }
             if let option = shape.option(name) {
                 if option.takesValue, name.count == word.count, let next = words.first, !shape.isOption(next) {

@@ -48,7 +48,7 @@ enum Words {
     }
 
     /// The parser has no options whose value may be missing: with its key, `--sign` is another one.
-    private static let signKey = "--sign="
+    static let signKey = "--sign="
     /// Options after which a word is a text, whatever it looks like.
     private static let textOptions = [
         "-m", "--message", "--requested-by", "--ticket", "--author", "--title", "--text", "--help-text", "--label",
