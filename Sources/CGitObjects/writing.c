@@ -15,12 +15,22 @@
 #include <zlib.h>
 
 int settings_writing_failed(const char *what, const char *path) {
-  char message[512];
+  // The reason at the end is read, so a long path may not cut it off.
+  char message[PATH_MAX + 256];
   int reason = errno;
   snprintf(message, sizeof message, "failed to %s %s: %s", what, path, strerror(reason));
   git_error_set_str(GIT_ERROR_OS, message);
   errno = reason;
   return -1;
+}
+
+// The same of a file below the folder of objects.
+static int settings_loose_failed(const char *what, const char *folder, const char *name) {
+  char path[PATH_MAX + 64];
+  int reason = errno;
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  errno = reason;
+  return settings_writing_failed(what, path);
 }
 
 typedef struct {
@@ -66,7 +76,7 @@ static unsigned char *settings_loose_bytes(const settings_object *object, size_t
 }
 
 static int settings_loose_create(
-    settings_loose_file *loose, const settings_object *object, int folder, int shared, settings_sync sync) {
+    settings_loose_file *loose, const settings_object *object, int folder, const settings_batch *batch, settings_sync sync) {
   git_oid_pathfmt(loose->name, &object->id);
   loose->name[GIT_OID_HEXSZ + 1] = 0;
   char place[3] = {loose->name[0], loose->name[1], 0};
@@ -83,13 +93,13 @@ static int settings_loose_create(
     snprintf(loose->temporary, sizeof loose->temporary, "%s/tmp_obj_XXXXXXXXXXXXXXXX", place);
     loose->file = settings_create_temporary(folder, loose->temporary, 0444);
     if (loose->file >= 0 || errno != ENOENT) break;
-    if (mkdirat(folder, place, 0777) == 0) settings_share_at(folder, place, shared);
+    if (mkdirat(folder, place, 0777) == 0) settings_share_at(folder, place, batch->shared);
     else if (errno != EEXIST) break;
   }
-  if (loose->file >= 0) settings_share(loose->file, shared);
+  if (loose->file >= 0) settings_share(loose->file, batch->shared);
   if (loose->file >= 0) code = settings_write_all(loose->file, bytes, count);
   if (code == 0) settings_sync_begin(loose->file, sync);
-  if (code != 0) code = settings_writing_failed("write object", loose->name);
+  if (code != 0) code = settings_loose_failed("write", batch->folder, loose->name);
   int reason = errno;
   free(bytes);
   errno = reason;
@@ -99,11 +109,11 @@ static int settings_loose_create(
 static int settings_loose_place(
     settings_loose_file *files, size_t count, int folder, const char *path, settings_sync sync) {
   for (size_t i = 0; i < count; i++) {
-    if (settings_sync_file(files[i].file, sync) != 0) return settings_writing_failed("sync object", files[i].name);
+    if (settings_sync_file(files[i].file, sync) != 0) return settings_loose_failed("sync", path, files[i].name);
   }
   for (size_t i = 0; i < count; i++) {
     if (settings_rename_file(files[i].file, folder, files[i].temporary, files[i].name) != 0) {
-      return settings_writing_failed("write object", files[i].name);
+      return settings_loose_failed("write", path, files[i].name);
     }
     files[i].temporary[0] = 0;
   }
@@ -125,7 +135,7 @@ static int settings_loose_try(
   for (size_t i = 0; i < count; i++) files[i].file = -1, files[i].temporary[0] = 0;
   int code = 0;
   for (size_t i = 0; i < count && code == 0; i++) {
-    code = settings_loose_create(&files[i], objects[i], folder, batch->shared, sync);
+    code = settings_loose_create(&files[i], objects[i], folder, batch, sync);
   }
   if (code == 0) code = settings_loose_place(files, count, folder, batch->folder, sync);
   int reason = errno;

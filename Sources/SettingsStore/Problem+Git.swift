@@ -21,6 +21,8 @@ extension Problem {
             case .damagedHead: .repository(.headIsDamaged(reason: reason))
             case .repacked: .repository(.isBeingRepacked(reason: reason))
             case .exhausted: .repository(.isOutOfResources(reason: reason))
+            case .denied: .repository(.isDenied(reason: reason))
+            case .noSpace: .repository(.isFull(reason: reason))
             default: .repository(.failed(reason: reason))
             }
     }

@@ -93,7 +93,7 @@ extension Store {
     /// Refuses what the environment says of git's configuration where git refuses it, too.
     package static func checkConfiguration() throws(Problem) {
         guard let fault = Library.environment.fault else { return }
-        throw .repository(.unreadableConfiguration(reason: fault))
+        throw .repository(.unreadableConfiguration(reason: fault, isOfEnvironment: true))
     }
 
     /// Tells where git's configuration lies, and what else the environment says of it. Comes before anything is opened.

@@ -3,7 +3,7 @@ package enum RepositoryProblem: Hashable, Sendable {
     case isInNone(folder: String)
     /// Its files are still readable.
     case belongsToOther(root: String, reason: String)
-    case unreadableConfiguration(reason: String)
+    case unreadableConfiguration(reason: String, isOfEnvironment: Bool = false)
     case cannotOpen(root: String, reason: String)
     /// It exists and seems to be damaged.
     case cannotOpenDamaged(root: String, reason: String)
@@ -35,6 +35,9 @@ package enum RepositoryProblem: Hashable, Sendable {
     case isBeingRepacked(reason: String)
     /// The system has no descriptor, process or memory left.
     case isOutOfResources(reason: String)
+    /// The system refuses access: permissions, or a file system that is read-only.
+    case isDenied(reason: String)
+    case isFull(reason: String)
     case notFound(reason: String)
     /// `branch`: its full name.
     case branchIsLost(branch: String, last: VersionID)
@@ -66,7 +69,8 @@ package enum RepositoryProblem: Hashable, Sendable {
         case .isInNone, .isNone, .isBare, .usesSHA256, .workTreeElsewhere, .isOutside, .isGone, .notFound, .severalStores,
             .configuredStoreIsOutside, .configuredStoreIsMissing:
             .missing
-        case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .failed, .gitFailed,
+        case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .isDenied, .isFull, .failed,
+            .gitFailed,
             .noteIsOfLaterVersion:
             .cannotWrite
         case .unreadableConfiguration, .objectIsMissing, .objectIsTooLarge, .isCorrupt, .indexIsDamaged, .headIsDamaged,

@@ -101,9 +101,11 @@ extension CommandLineHints {
 
     private static func hint(forWriting failure: SystemFailure) -> String? {
         if failure.isReadOnly { return "the file system is read-only" }
-        if failure.isForbidden { return "you may not write there; ask its owner, or use a clone of your own" }
+        if failure.isForbidden { return "you may not write there; \(asksOwner)" }
         return failure.isFull ? "the disk is full" : nil
     }
+
+    private static let asksOwner = "ask its owner, or use a clone of your own"
 
     private static func hint(for fault: BadFile) -> String? {
         switch fault.cause {
@@ -124,7 +126,12 @@ extension CommandLineHints {
             Explanation(
                 "\(root) is owned by another user: \(reason)",
                 hint: "if you trust it: git config --global --add safe.directory \(root.shellWord)")
-        case .unreadableConfiguration(let reason): Explanation("cannot read git's configuration: \(reason)")
+        case .unreadableConfiguration(let reason, let isOfEnvironment):
+            Explanation(
+                "cannot read git's configuration: \(reason)",
+                hint: isOfEnvironment
+                    ? "correct or unset the environment variables whose names begin with GIT_CONFIG"
+                    : "correct it in a text editor; 'git config --list --show-origin' names the file of each value")
         case .usesSHA256(let root):
             Explanation(
                 "\(root) is a SHA-256 repository, which settings cannot read yet",
@@ -172,6 +179,8 @@ extension CommandLineHints {
             Explanation(reason, hint: "'settings verify --deep' reports the command that restores it")
         case .isBeingRepacked(let reason): Explanation(reason, hint: "git is repacking this repository; try again")
         case .isOutOfResources(let reason): Explanation(reason, hint: "try again when fewer programs are running")
+        case .isDenied(let reason): Explanation(reason, hint: "you may not access it; \(asksOwner)")
+        case .isFull(let reason): Explanation(reason, hint: "free some space and try again")
         case .notFound(let reason), .failed(let reason): Explanation(reason)
         case .branchIsLost(let branch, let last):
             Explanation(
