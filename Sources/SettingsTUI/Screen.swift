@@ -8,8 +8,10 @@ final class Screen {
     private let colours: Int
     /// When the last of a paste came that has not ended yet.
     private var pasting: ContinuousClock.Instant?
-    /// What was read ahead and is no text, the next one first.
-    private var ahead: ArraySlice<Int32> = []
+    /// What was read and is to be done, the next one first.
+    private var ahead: ArraySlice<Event> = []
+    /// When the last text came that may go on.
+    private var lastText: ContinuousClock.Instant?
     /// Signals that came while more of a text was waited for.
     private var missed: Ready = []
 
@@ -144,20 +146,14 @@ final class Screen {
 
     /// The next thing that was pressed, clicked or pasted; nil if there is none.
     func event() -> Event? {
-        let isPasting = pasting.map { $0.duration(to: .now) < Self.longestPause } ?? false
-        if ahead.isEmpty, !isPasting, let text = burst() { return .paste(text) }
-        guard let code = ahead.popFirst() ?? next() else { return nil }
-        if isPasting {
+        if let event = ahead.popFirst() { return event }
+        if let started = pasting, started.duration(to: .now) < Self.longestPause {
+            guard let code = next() else { return nil }
             let text = pasted(code)
             return text.isEmpty ? event() : .paste(text)
         }
-        if code == Int32(SETTINGS_KEY_PASTE_BEGIN.rawValue) { return .paste(pasted()) }
-        if code == Int32(SETTINGS_KEY_MOUSE.rawValue) {
-            var (row, column) = (Int32(0), Int32(0))
-            settings_terminal_mouse(&row, &column)
-            return .click(row: Int(row), column: Int(column))
-        }
-        return .key(Keystroke(code: code))
+        readAhead()
+        return ahead.popFirst()
     }
 
     private func next() -> Int32? {
@@ -165,36 +161,49 @@ final class Screen {
         return code < 0 ? nil : code
     }
 
-    /// Nobody presses so many keys at once.
-    private static let leastText = 8
+    /// Nobody presses so many keys at once, with a line break among them.
+    private static let leastText = 3
 
-    /// A text with a line break of which all was there at once: it was typed while the program was busy, or pasted into a
-    /// terminal that doesn't say so, and means no keys. Nil where something else is waiting, which is in `ahead` then.
-    private func burst() -> String? {
-        var codes: [Int32] = []
-        var isText: Bool { codes.count >= Self.leastText && codes.contains(where: Self.isBreak) }
-        var last: Int32?
-        while last == nil {
+    private static func isText(_ keys: [Keystroke]) -> Bool {
+        let texts = keys.compactMap(\.text)
+        return texts.count >= leastText && texts.contains("\n") && texts.contains { $0 != "\n" }
+    }
+
+    /// What follows a text so soon may be the rest of it.
+    private static let rest = Duration.milliseconds(500)
+
+    /// Reads all that is there. Keys that came together may be a text that was typed while the program was busy, or pasted
+    /// into a terminal that doesn't say so.
+    private func readAhead() {
+        var keys: [Keystroke] = []
+        var end: Event?
+        while end == nil {
             if let code = next() {
-                if Self.isText(code) { codes.append(code) } else { last = code }
-            } else if !isText || !hasMore(within: .milliseconds(50)) {
+                end = other(code)
+                if end == nil { keys.append(Keystroke(code: code)) }
+            } else if !Self.isText(keys) || !hasMore(within: .milliseconds(50)) {
                 // A long text comes in pieces.
                 break
             }
         }
-        guard isText else {
-            ahead = ArraySlice(codes + [last].compactMap { $0 })
-            return nil
+        if Self.isText(keys) {
+            lastText = .now
+            ahead = [.burst(keys)]
+        } else {
+            let isRest = lastText.map { $0.duration(to: .now) < Self.rest } ?? false
+            let isAlone = !isRest && keys.count(where: { $0.text != nil }) < 2
+            ahead = ArraySlice(keys.map { isAlone ? .key($0) : .together($0) })
         }
-        ahead = ArraySlice([last].compactMap { $0 })
-        return codes.reduce(into: "") { Self.append($1, to: &$0) }
+        if let end { ahead.append(end) }
     }
 
-    private static func isBreak(_ code: Int32) -> Bool { code == 13 || code == 10 }
-
-    /// Tabs are part of a text as well.
-    private static func isText(_ code: Int32) -> Bool {
-        isBreak(code) || code == 9 || code >= 32 && code != 127 && code < 0x110000
+    /// What is no key: a paste or a click.
+    private func other(_ code: Int32) -> Event? {
+        if code == Int32(SETTINGS_KEY_PASTE_BEGIN.rawValue) { return .paste(pasted()) }
+        guard code == Int32(SETTINGS_KEY_MOUSE.rawValue) else { return nil }
+        var (row, column) = (Int32(0), Int32(0))
+        settings_terminal_mouse(&row, &column)
+        return .click(row: Int(row), column: Int(column))
     }
 
     private static func append(_ code: Int32, to text: inout String) {

@@ -37,6 +37,22 @@ struct BrowseTerminalTests {
         #expect(try tmux.home.run("git log -1 --format='%(trailers:key=Reverts,valueonly)'").first == id.first)
     }
 
+    /// What was typed while the program was busy reverts nothing, and in the search it is a search.
+    @Test func aTextThatIsWaitingIsText() throws {
+        let tmux = try archive()
+        for text in ["R\nc\n\n", "rc\u{7F}\n", "\nRc\n"] {
+            try tmux.pasteAsKeys(text)
+            try tmux.wait(for: "then paste", without: "1 change")
+            try tmux.press("Down", "Up")
+            try tmux.wait(for: "[main]", without: "then paste")
+        }
+        try tmux.press("/")
+        try tmux.wait(for: "Enter accepts")
+        try tmux.pasteAsKeys("@became:dark\n")
+        try tmux.wait(for: "1 match")
+        #expect(try tmux.home.run("git status --porcelain") == [])
+    }
+
     @Test func aPageOfThePastIsRestored() throws {
         let tmux = try archive()
         try tmux.press("/")

@@ -78,6 +78,18 @@ struct TypedTextTests {
         return WaitingVersion(Confirmation(version, deadline: time, .waiting), [])
     }
 
+    /// A text with line breaks, with other keys among it.
+    private static func burst(_ random: inout Seeded) -> [Keystroke] {
+        (0..<(3 + random.int(9))).map { number in
+            if number == 0 { return .enter }
+            return switch random.int(6) {
+            case 0: .enter
+            case 1: random.pick([.backspace, .control("s"), .function(10), .right, .down, .escape, .delete, .tab, .control("u")])
+            default: .character(random.pick(characters))
+            }
+        }
+    }
+
     private static let characters = Array("scope change lrRcCdDuUqQ12=+-vnNHijkhgGaemp /?.,:\\'\"éß山 \u{E000}0123456789")
 
     @Test(.slow, arguments: pages)
@@ -92,7 +104,9 @@ struct TypedTextTests {
                 switch random.int(24) {
                 case 0: event = .paste(random.pick(["c", "done\n", " \r\n ", "scope change\n\nc\n"]))
                 case 1: event = .failed("cannot write")
-                case 2: event = .loaded(Loaded(try Office.settings, author: "Bob"))
+                case 2: event = .together(random.pick([.enter, .right, .control("s"), .function(10)]))
+                case 3: event = .burst(Self.burst(&random))
+                case 4: event = .loaded(Loaded(try Office.settings, author: "Bob"))
                 default:
                     let character = seed < 10 && number < 12 ? Array("scope change")[number] : random.pick(Self.characters)
                     typed.append(character)
@@ -104,6 +118,30 @@ struct TypedTextTests {
                 }
             }
         }
+    }
+
+    /// Where nothing is typed they do nothing at all; in a field they are its text, which a line break at the end accepts.
+    @Test func keysThatCameTogetherAreText() throws {
+        var editor = try editor(on: "group")
+        let burst: [Keystroke] = [.character("c"), .down, .character("u"), .enter, .escape]
+        #expect(editor.step(.burst(burst)).isEmpty && editor.title == "Display" && editor.focused == "Larger Text")
+        #expect(editor.status.isRefusal && editor.status.text.hasSuffix("then paste"))
+        editor = try self.editor(on: "text")
+        editor.press("Ctrl-u")
+        _ = editor.step(.burst([.character("a"), .character("x"), .backspace, .left, .character("b"), .enter]))
+        #expect(editor.typing == nil)
+        #expect(try editor.value("display.name") == "ba")
+        // Two breaks are text, and what accepts or leaves has to be pressed again.
+        editor.press("Enter Ctrl-u")
+        _ = editor.step(.burst([.character("a"), .enter, .character("b"), .enter, .control("s")]))
+        #expect(editor.typing?.field.text == "a\nb\n")
+        #expect(editor.status.text == "Ctrl-S came together with other keys, as pasted text does; press it again")
+        // A reason of several lines stays in the row, and nothing goes to the person's editor.
+        editor = try self.editor(on: "done")
+        _ = editor.step(.paste("too dark\nat night"))
+        editor.press("Enter")
+        let effects = editor.step(.burst([.enter, .character("q"), .enter]))
+        #expect(effects.isEmpty && editor.typing?.field.text == "too dark\nat night\nq\n")
     }
 
     @Test func whatIsPastedOnDoneIsTheReason() throws {

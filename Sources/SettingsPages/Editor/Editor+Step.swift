@@ -7,6 +7,8 @@ extension Editor {
         effects = []
         switch event {
         case .key(let key): press(key)
+        case .together(let key): press(key, isAlone: false)
+        case .burst(let keys): take(keys)
         case .paste(let text): paste(text)
         case .click(let row, let column): click(Grid.Position(row: row, column: column))
         case .resize(let size):
@@ -26,7 +28,7 @@ extension Editor {
         return effects
     }
 
-    private mutating func press(_ key: Keystroke) {
+    private mutating func press(_ key: Keystroke, isAlone: Bool = true) {
         status = Status()
         if typing != nil, type(key) { return }
         let act = KeyTable.act(for: key, isBrowsing: visit.page is any BrowserPage)
@@ -47,7 +49,10 @@ extension Editor {
             return answer(row?.type(character, in: scene) ?? .refuse("'\(String(character).visible)' does nothing here"))
         }
         guard let act else { return say("\(key.name) does nothing here; ? lists the keys", isRefusal: true) }
-        if case .character = key, let words = confirmation(of: act) { return refuse(words) }
+        if let words = confirmation(of: act) {
+            if case .character = key { return refuse(words) }
+            if !isAlone { return refuse(Self.again(key)) }
+        }
         perform(act)
     }
 

@@ -119,12 +119,40 @@ extension Editor {
         }
     }
 
+    /// Why a key that came together with others does nothing.
+    static func again(_ key: Keystroke) -> String {
+        "\(key.name) came together with other keys, as pasted text does; press it again"
+    }
+
+    /// Keys that came together are a text. What is typed into a field and ends in its only line break is accepted, as Enter
+    /// does, which records nothing; whatever else moves or removes something in a field does so there, and nowhere else.
+    mutating func take(_ burst: [Keystroke]) {
+        status = Status()
+        let isLine = typing != nil && burst.last?.text == "\n" && burst.count { $0.text == "\n" } == 1
+        var text = ""
+        var dropped: Keystroke?
+        for key in isLine ? burst.dropLast() : burst[...] {
+            if let piece = key.text {
+                text += piece
+            } else if key == .backspace, !text.isEmpty {
+                text.removeLast()
+            } else {
+                if !text.isEmpty { paste(text) }
+                text = ""
+                if var field = typing?.field, field.edit(key) { _ = type(key) } else { dropped = key }
+            }
+        }
+        if !text.isEmpty || typing == nil { paste(text) }
+        if isLine { _ = type(.enter) }
+        if let dropped, !status.isRefusal { refuse(Self.again(dropped)) }
+    }
+
     /// A paste is text: it never does anything else. Where letters go to a field, it does as well.
     mutating func paste(_ text: String) {
         if typing == nil, let row, let field = visit.page.field(at: row.id, in: scene),
-            let target = visit.rows.first(where: { $0.id == field })
+            let target = visit.rows.first(where: { $0.id == field }) as? FieldRow
         {
-            answer(target.open(in: scene))
+            answer(target.typing)
         }
         guard var typing else {
             return say("Press Enter on a text first, then paste", isRefusal: true)

@@ -3,6 +3,10 @@ package import SettingsModel
 /// What happens to the editor.
 package enum Event: Sendable {
     case key(Keystroke)
+    /// A key that came together with others, as those of a text do: it records nothing.
+    case together(Keystroke)
+    /// Keys that came together and are a text, with a line break among them: they are no commands.
+    case burst([Keystroke])
     case paste(String)
     case click(row: Int, column: Int)
     case resize(Grid.Size)

@@ -12,6 +12,16 @@ package enum Keystroke: Hashable, Sendable {
     /// A key that means nothing here.
     case other
 
+    /// What it adds to a text; nil where it isn't part of one.
+    package var text: String? {
+        switch self {
+        case .character(let character): String(character)
+        case .enter, .altEnter, .control("j"): "\n"
+        case .tab: "\t"
+        default: nil
+        }
+    }
+
     /// Its name in the help and in scripts.
     package var name: String {
         switch self {

@@ -36,8 +36,10 @@ package struct FieldRow: Row {
     /// A text of several lines is edited in the person's editor.
     package func open(in scene: Scene) -> Response {
         if takesBreaks, text.contains(where: \.isNewline) { return .effect(.edit(id, text: text + "\n", name: "\(name).txt")) }
-        return .type(Typing(row: id, field: Field(text), takesBreaks: takesBreaks))
+        return typing
     }
+    /// Typed in the row.
+    var typing: Response { .type(Typing(row: id, field: Field(text), takesBreaks: takesBreaks)) }
     package func type(_ character: Character, in scene: Scene) -> Response {
         .type(Typing(row: id, field: Field(text + String(character)), takesBreaks: takesBreaks))
     }
