@@ -240,6 +240,36 @@ struct EditTerminalTests {
         try tmux.wait(for: "Warmth: On → Off")
     }
 
+    /// What is typed while somebody changes it is a change of what was there, and a page follows its group.
+    @Test func whatOthersChangeUnderATextIsAsked() throws {
+        let tmux = try start()
+        try tmux.press("Enter", "End", "Up", "Up", "Enter")
+        try tmux.wait(for: "Enter accepts")
+        try tmux.send("abc")
+        try tmux.wait(for: "山田abc")
+        #expect(try tmux.home.run("settings set -q display.name remote") == [])
+        try tmux.wait(for: "Device Name: Küche", else: "remote")
+        try tmux.press("Enter")
+        try tmux.wait(for: "Device Name was changed while you typed; c settles it")
+        try tmux.wait(for: "1 conflict")
+        #expect(try tmux.home.run("settings rename -q display screen") == [])
+        try tmux.wait(for: "renamed display → screen")
+        try tmux.press("c")
+        try tmux.wait(for: "Choose a side of each conflict first")
+        try tmux.press("Enter")
+        try tmux.wait(for: "Yours")
+        try tmux.press("Enter")
+        try tmux.wait(for: "✓ Device Name")
+        try tmux.press("c")
+        try tmux.wait(for: "▸ Done")
+        try tmux.press("Enter")
+        try tmux.wait(for: "Recorded")
+        #expect(
+            try tmux.home.run("settings get screen.name; git log -1 --format=%s") == [
+                "Küche 山田abc", "screen.name: remote → Küche 山田abc",
+            ])
+    }
+
     @Test func coloursAreLeftOutWhereTheyAreNotWanted() throws {
         for (variables, isColoured) in [("NO_COLOR=1", false), ("NO_COLOR=", true)] {
             let tmux = try start(variables)

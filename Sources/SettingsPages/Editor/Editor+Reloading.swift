@@ -13,8 +13,10 @@ extension Editor {
                 wanted[index].subject = wanted[index].subject.renamed(from: rename.old, to: rename.new)
             }
         }
+        pages.follow(loaded.renames, in: scene)
         pages.expire()
         refresh()
+        if let typing { focus(on: typing.row) }
         effects += visit.page.questions(in: scene)
         let lost = typesInVain.map { "; \($0) no longer takes the text that you are typing" } ?? ""
         if found > 0 {

@@ -109,8 +109,11 @@ extension Editor {
         case .edit(let items, let isAdjustment, let words):
             report(scene.edit(items, isAdjustment: isAdjustment, words))
         case .type(let typing):
+            let found = option(of: typing.row).map { scene.draft.found($0) }
             pages.typing = typing
+            pages.typing?.found = found
             focus(on: typing.row)
+        case .merge(let item, let found): report(scene.merge(item, found))
         case .discardText(let id):
             scene.invalidTexts[id] = nil
             say("The text was discarded")
@@ -136,6 +139,12 @@ extension Editor {
         case .browse(let wish): self.answer(wish)
         case .all(let responses): for response in responses { answer(response) }
         }
+    }
+
+    /// The option that a text in a row is for.
+    private func option(of row: RowID) -> Subject? {
+        if case .option(let key) = row { return .option(key) }
+        return (visit.page as? ChoicePage).map { .option($0.key) }
     }
 
     /// Where the draft or the sheet is another one, it is kept and shown.

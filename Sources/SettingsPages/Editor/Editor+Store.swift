@@ -51,12 +51,16 @@ extension Editor {
         if let field = visit.rows.first(where: { $0.id == id }) as? FieldRow {
             return answer(field.commit(text.trimmingSpaces, in: scene))
         }
-        guard case .option(let key) = id, let option = scene.content.options[key],
-            let row = OptionRows.row(key, option) as? any EditedRow
-        else { return }
-        switch row.commit(row.text(from: text), in: scene) {
+        guard case .option(let key) = id, scene.content.options[key] != nil else { return }
+        let found = scene.invalidTexts[id]?.found ?? scene.draft.found(.option(key))
+        let isOther = scene.draft.isOther(than: found)
+        var then = scene
+        if isOther { then.draft = scene.draft.when(found) }
+        guard let option = then.content.options[key], let row = OptionRows.row(key, option) as? any EditedRow else { return }
+        let response = row.commit(row.text(from: text), in: then)
+        switch isOther ? response.since(found) : response {
         case .refuse(let reason, _):
-            let page = InvalidTextPage(row: row, text: text, reason: reason)
+            let page = InvalidTextPage(row: row, text: text, reason: reason, found: found)
             scene.invalidTexts[id] = page
             open(page)
             say("The text was not accepted; edit it again or discard it", isRefusal: true)

@@ -101,6 +101,16 @@ extension Editor {
         return false
     }
 
+    /// What the row answers to the text. Where somebody changed its option meanwhile, it is the row of what was found.
+    private func response(to typing: Typing, _ row: any Row) -> Response {
+        let text = typing.field.text
+        guard let found = typing.found, scene.draft.isOther(than: found) else { return row.commit(text, in: scene) }
+        var then = scene
+        then.draft = scene.draft.when(found)
+        let old = visit.page.rows(in: then).first { $0.id == typing.row } ?? row
+        return old.commit(text, in: then).since(found)
+    }
+
     private mutating func commit() {
         guard let typing else { return }
         let row = visit.rows.first { $0.id == typing.row }
@@ -111,7 +121,7 @@ extension Editor {
             refresh()
             return refuse(words, .missing)
         }
-        answer(row.commit(typing.field.text, in: scene))
+        answer(response(to: typing, row))
         // What isn't accepted can be mended.
         if status.isRefusal, self.typing == nil, visit.rows.contains(where: { $0.id == typing.row }) {
             pages.typing = typing

@@ -58,6 +58,8 @@ package struct Typing: Hashable, Sendable {
     package var isMasked: Bool
     /// Whether the text may have several lines.
     package var takesBreaks: Bool
+    /// The option that it is for, as it was when typing began; nil where it is for none.
+    var found: SettingsDraft.Found?
 
     package init(row: RowID, field: Field, isMasked: Bool = false, takesBreaks: Bool = false) {
         self.row = row

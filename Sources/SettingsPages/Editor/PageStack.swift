@@ -1,3 +1,5 @@
+import SettingsModel
+
 /// The pages that were opened one from another, and what is being typed on the last one.
 package struct PageStack: Sendable {
     package private(set) var visits: [Visit] = []
@@ -29,6 +31,16 @@ package struct PageStack: Sendable {
         }
         typing = page.typing(in: layout.scene)
         if let row = typing?.row { focus(on: row, layout) }
+    }
+
+    /// Somebody renamed what pages are about, or what is typed for.
+    mutating func follow(_ renames: [VersionMessage.Rename], in scene: Scene) {
+        guard !renames.isEmpty else { return }
+        for index in visits.indices { visits[index].page.follow(renames, in: scene) }
+        guard case .option(let key)? = typing?.row else { return }
+        let name = scene.subject(.option(key), after: renames)
+        typing?.row = .option(name.key)
+        typing?.found?.subject = name
     }
 
     /// Closes pages until so many are open.

@@ -31,6 +31,15 @@ extension Scene {
         return found
     }
 
+    /// The name of an option or a group after others were renamed; its own where that is still another's.
+    func subject(_ subject: Subject, after renames: [VersionMessage.Rename]) -> Subject {
+        func isThere(_ subject: Subject) -> Bool {
+            subject.isGroup ? outline.holds(subject.key) : content[subject] != nil
+        }
+        let name = renames.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }
+        return isThere(subject) || !isThere(name) ? subject : name
+    }
+
     /// Whether it shows this store already.
     package func shows(_ loaded: Loaded) -> Bool {
         facts.head == loaded.head && facts.branch == loaded.branch && facts.handEdited == loaded.handEdited
@@ -59,6 +68,20 @@ extension Scene {
             if before[subject]?.option?.labels != after[subject]?.option?.labels { index = nil }
         }
         return .changed(words ?? sentence(after.changes(since: before)))
+    }
+
+    /// A change of what somebody else has changed since it was found.
+    mutating func merge(_ item: SettingsContent.Item?, _ found: SettingsDraft.Found) -> DraftOutcome {
+        let before = content.only(found.subject)
+        if draft.isEmpty { otherBranch = nil }
+        let conflicts = draft.apply(item, to: found)
+        index = nil
+        if conflicts > 0 {
+            let title = content.title(of: found.subject)
+            return .changed("\(title) was changed while you typed; \(command("c", plain: "done")) settles it")
+        }
+        let words = sentence(content.only(found.subject).changes(since: before))
+        return .changed(words.isEmpty ? "Your change is already recorded" : words)
     }
 
     mutating func dismiss(_ change: Change) -> DraftOutcome {

@@ -2,9 +2,13 @@ package import SettingsModel
 
 /// The labels of a choice, with a checkmark on the chosen one. Labels are edited here as well.
 package struct ChoicePage: Page {
-    package let key: Key
+    package private(set) var key: Key
 
     package init(_ key: Key) { self.key = key }
+
+    package mutating func follow(_ renames: [VersionMessage.Rename], in scene: Scene) {
+        key = scene.subject(.option(key), after: renames).key
+    }
 
     private static let addition = "add label"
 

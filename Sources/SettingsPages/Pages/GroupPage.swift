@@ -3,12 +3,16 @@ import SettingsText
 
 /// The page of a group: its options, its sections, and the groups that open pages of their own.
 package struct GroupPage: Page {
-    package let key: Key
+    package private(set) var key: Key
     private let focus: RowID?
 
     package init(_ key: Key, at focus: RowID? = nil) {
         self.key = key
         self.focus = focus
+    }
+
+    package mutating func follow(_ renames: [VersionMessage.Rename], in scene: Scene) {
+        key = scene.subject(.group(key), after: renames).key
     }
 
     package func title(in scene: Scene) -> String {
@@ -26,9 +30,18 @@ package struct GroupPage: Page {
         }
         if key.isRoot { rows += scene.facts.waiting.map { ConfirmationRow($0) } }
         if key.isRoot { rows += LinkRow.rows(in: scene) }
+        rows += removed(in: scene)
         add(key, titles: [], to: &rows, scene)
         if rows.isEmpty { rows.append(NoteRow("There are no options here.", "empty")) }
         return rows
+    }
+
+    /// What the draft changes and somebody removed, with which a side has to be chosen: no other row shows it.
+    private func removed(in scene: Scene) -> [any Row] {
+        let conflicts = scene.draft.openConflicts.filter { open in
+            open.conflict.subject.key.isWithin(key) && scene.content[open.conflict.subject] == nil
+        }
+        return conflicts.map { ConflictRow($0) }
     }
 
     private func add(_ group: Key, titles: [String], to rows: inout [any Row], _ scene: Scene) {

@@ -3,9 +3,13 @@ import SettingsText
 
 /// Who chose an option's value, when and why, what its default is, and the command line that does the same.
 package struct InfoPage: Page {
-    package let key: Key
+    package private(set) var key: Key
 
     package init(_ key: Key) { self.key = key }
+
+    package mutating func follow(_ renames: [VersionMessage.Rename], in scene: Scene) {
+        key = scene.subject(.option(key), after: renames).key
+    }
 
     package func title(in scene: Scene) -> String { scene.content.options[key]?.title.string ?? key.name }
 

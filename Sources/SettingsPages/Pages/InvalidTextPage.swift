@@ -7,6 +7,8 @@ package struct InvalidTextPage: Page {
     let text: String
     /// Why it was refused.
     let reason: String
+    /// The option when the editor was opened first.
+    let found: SettingsDraft.Found
 
     package func title(in scene: Scene) -> String { row.title(in: scene) }
 

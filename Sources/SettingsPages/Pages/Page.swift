@@ -1,4 +1,4 @@
-import SettingsModel
+package import SettingsModel
 
 /// A page of rows. What is shown on it is worked out anew whenever the store, the draft or what is known changes.
 package protocol Page: Sendable {
@@ -10,6 +10,8 @@ package protocol Page: Sendable {
     func typing(in scene: Scene) -> Typing?
     /// What is being typed into a row of the page, as it is typed.
     mutating func typed(_ text: String, into row: RowID)
+    /// Somebody renamed what it is about.
+    mutating func follow(_ renames: [VersionMessage.Rename], in scene: Scene)
     /// The field that letters go to while a row is focused: a form takes no commands by letter. Nil where they are commands.
     func field(at row: RowID, in scene: Scene) -> RowID?
     /// What the page does with an act; nil leaves it to the row and the editor.
@@ -25,6 +27,7 @@ extension Page {
     package func typing(in scene: Scene) -> Typing? { nil }
     package func field(at row: RowID, in scene: Scene) -> RowID? { nil }
     package mutating func typed(_ text: String, into row: RowID) {}
+    package mutating func follow(_ renames: [VersionMessage.Rename], in scene: Scene) {}
     package func act(_ act: Act, in scene: Scene) -> Response? { nil }
     package func questions(in scene: Scene) -> [Effect] { [] }
     package func badge(in scene: Scene) -> String? { nil }

@@ -95,6 +95,8 @@ package enum Response: Sendable {
     case back
     /// Options as they are to be. `words` says it; nil says the change.
     case edit([(subject: Subject, item: SettingsContent.Item?)], isAdjustment: Bool = false, words: String? = nil)
+    /// An option as it is to be, where somebody may have changed what was found there.
+    case merge(SettingsContent.Item?, SettingsDraft.Found)
     /// Something is to be typed into the row.
     case type(Typing)
     /// A text from the person's editor that the row refused is not needed any more.
@@ -110,6 +112,17 @@ package enum Response: Sendable {
     case perform(Act)
     case browse(BrowseWish)
     case all([Response])
+}
+
+extension Response {
+    /// A change of what was found, where that is another one now.
+    func since(_ found: SettingsDraft.Found) -> Response {
+        switch self {
+        case .edit(let items, _, _): .merge(items.first?.item, found)
+        case .say: .say("Nothing was changed")
+        default: self
+        }
+    }
 }
 
 extension Row {
