@@ -266,7 +266,7 @@ struct EditTerminalTests {
         try tmux.wait(for: "Recorded")
         #expect(
             try tmux.home.run("settings get screen.name; git log -1 --format=%s") == [
-                "Küche 山田abc", "screen.name: remote → Küche 山田abc",
+                "Küche 山田abc", #"screen.name: "remote" → "Küche 山田abc""#,
             ])
     }
 

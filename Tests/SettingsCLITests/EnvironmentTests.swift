@@ -31,7 +31,7 @@ struct BadSurroundings: CustomTestStringConvertible, Sendable {
               after=$(state)
               [ "$before" = "$after" ] || broken "$where: 'settings $*' failed with $status and changed something"
               [ "$(grep -c '^settings: ' "$top/errors")" = 1 ] || broken "$where: 'settings $*' does not say what is wrong once"
-              grep -q '^hint: ' "$top/errors" || broken "$where: 'settings $*' does not say what to do"
+              [ $status = 75 ] || grep -q '^hint: ' "$top/errors" || broken "$where: 'settings $*' does not say what to do"
               grep -q ' [0-9a-f]\{2\}/[0-9a-f]\{38\}' "$top/errors" && broken "$where: 'settings $*' names no whole path"
               ;;
             # An error of the dynamic loader.
