@@ -44,6 +44,32 @@ int settings_sync_file(int file, settings_sync sync) {
   return code;
 }
 
+#ifdef __linux__
+#ifndef STATX_ATTR_MOUNT_ROOT
+#define STATX_ATTR_MOUNT_ROOT 0x2000
+#endif
+int settings_can_replace(const char *path, const char *folder) {
+  struct statx file, above;
+  if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, 0, &file) != 0 || statx(AT_FDCWD, folder, 0, 0, &above) != 0) return 0;
+  if (file.stx_attributes & STATX_ATTR_MOUNT_ROOT) {
+    errno = EBUSY;
+    return -1;
+  }
+  if (((file.stx_attributes & (STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)) | (above.stx_attributes & STATX_ATTR_APPEND)) == 0) return 0;
+  errno = EPERM;
+  return -1;
+}
+#else
+int settings_can_replace(const char *path, const char *folder) {
+  const unsigned int append = UF_APPEND | SF_APPEND;
+  struct stat file, above;
+  if (lstat(path, &file) != 0 || stat(folder, &above) != 0) return 0;
+  if (((file.st_flags & (UF_IMMUTABLE | SF_IMMUTABLE | append)) | (above.st_flags & append)) == 0) return 0;
+  errno = EPERM;
+  return -1;
+}
+#endif
+
 static mode_t settings_shared_mode(mode_t mode, int shared) {
   mode_t bits = (mode_t)(shared < 0 ? -shared : shared);
   if ((mode & S_IWUSR) == 0) bits &= ~(mode_t)0222;

@@ -114,6 +114,11 @@ package enum FileSystem {
         access(folder, W_OK | X_OK) == 0 ? nil : .last("write", folder)
     }
 
+    /// Why nothing could take the place of a file, as far as that can be known without trying.
+    package static func refusal(toReplace path: String) -> SystemFailure? {
+        settings_can_replace(path, folder(of: path)) == 0 ? nil : .last("write", path)
+    }
+
     /// Whether a program is there that the user may run.
     package static func isExecutable(_ path: String) -> Bool {
         access(path, X_OK) == 0 && kind(of: path, following: true) == .file

@@ -6,6 +6,7 @@ extension Index {
     /// Takes the index's lock: no git commits what the index holds until it has been brought up to date. `.locked`:
     /// somebody else is writing it. `.unknownIndex`: only git can write it. `own` is a folder for second names of locks.
     package func lockIndex(own: String? = nil) throws(GitError) -> LockedIndex {
+        if let refusal = FileSystem.refusal(toReplace: git.gitDirectory + "/index") { throw GitError(refusal) }
         let lock = try git.takeLock(of: git.gitDirectory + "/index", "index", own)
         return LockedIndex(lock, try readableIndex(own: own))
     }

@@ -52,7 +52,7 @@ package final class Store {
         if let patience { store.journal.patience = patience }
         defer { store.journal.patience = Lock.patience }
         do throws(Problem) {
-            try store.recorder.mend()
+            store.recorder.mend()
             try store.drafts.layLeft()
         } catch {
             // Reading needs no files in step; the next command that writes reports the problem.

@@ -72,6 +72,14 @@ extension Phrases {
             lines += draft.unreadableRecorded.map { .answer(line($0)) }
             if ends(status) == nil { lines += hints(forRecorded: draft.unreadableRecorded).map { .hint($0) } }
         }
+        if let problem = status.unfinished {
+            lines.append(
+                .answer(StyledText("recorded, but not up to date here yet: \(CommandLineHints.reason(problem))", .warning)))
+            lines.append(
+                .hint(
+                    "every command tries again to bring the files and git's index up to date; until then 'git commit' would "
+                        + "record what they held before"))
+        }
         if !draft.behind.isEmpty {
             lines.append(.answer("behind the last version, and not edited:"))
             lines += draft.behind.map { .answer("    \($0.path)") }
@@ -158,6 +166,7 @@ extension Reports {
             "overtaken": status.overtaken.isEmpty ? nil : .array(overtaken),
             "behind": draft.behind.isEmpty ? nil : paths(draft.behind),
             "unwritten": draft.unwritten.isEmpty ? nil : .array(draft.unwritten.map(unwritten)),
+            "unfinished": status.unfinished.map { .string(CommandLineHints.reason($0)) },
             "rewritten": paths(draft.rewritten),
             "removed": draft.removedUnread.isEmpty ? nil : paths(draft.removedUnread),
             "unreadable": .array((draft.unreadable + draft.unreadableRecorded).map(unreadable)),

@@ -135,4 +135,38 @@ struct UnwrittenFileTests {
                 """)
         #expect(lines == ["edits not recorded yet:", "    Y (a.y): 66 → 5", "66"])
     }
+
+    @Test(arguments: [
+        "settings set a.y 66 -m x", "settings done -m x", "settings define a.z --title Zed -m x", "settings remove a.y -m x",
+    ])
+    func nothingIsRecordedWhereTheIndexCannotBeReplaced(_ command: String) throws {
+        let home = try Home()
+        let lines = try home.run(
+            Self.store + """
+                sed -i s/X/Ex/ a/x.json; before=$(git rev-parse HEAD; git status --short)
+                holding .git/index : \(command) | sed -E "s#cannot write .*/.git/#cannot write .git/#"
+                [ "$before" = "$(git rev-parse HEAD; git status --short)" ]; echo $?; settings get a.y; ls .git/*.lock 2>/dev/null; true
+                """)
+        #expect(lines == ["settings: cannot write .git/index: Device or resource busy", "0", "3"])
+    }
+
+    /// As where the disk fails at the very rename: the branch and the files have the version, the index has not.
+    @Test func whatTheIndexLacksIsReportedUntilItIsInStep() throws {
+        let home = try Home()
+        let lines = try home.run(
+            Self.store + """
+                cp .git/index ../index; old=$(git rev-parse HEAD); settings set -q a.y 66 -m night; cp ../index .git/index
+                printf 'old %s\nnew %s\n' $old $(git rev-parse HEAD) > .git/settings/pending
+                holding .git/index : bash -c 'settings status --exit-code 2>/dev/null; echo $?
+                  settings status --json | grep -c "unfinished.*/index: Device or resource busy"
+                  settings set -q a.x 7 2>/dev/null; echo $?; settings get a.y' | sed -E "s#cannot write .*/.git/#cannot write .git/#"
+                git status --short; settings status -q --exit-code; echo $?; git status --short
+                """)
+        #expect(
+            lines == [
+                "recorded, but not up to date here yet: cannot write .git/index: Device or resource busy",
+                lines.dropFirst().first ?? "", "1", "1", "74", "66", "MM a/y.json", "0",
+            ])
+        #expect(lines.count > 1 && lines[1].hasPrefix("no unrecorded edits"))
+    }
 }

@@ -86,6 +86,8 @@ class Attempt:
                 raise Wrong(f"the version's parents are {parents}, not {self.before}")
         if self.kind == "once" and self.done.returncode != 0:
             self.expect_untouched()
+        if self.kind == "once" and self.done.returncode == 0 and self.has_store and moved:
+            self.expect_index()
         self.go_on(after, moved)
 
     def judge_words(self, moved):
@@ -119,6 +121,20 @@ class Attempt:
         if status not in self.statuses:
             raise Wrong(f"after a failure git status says: {status.strip()}")
         self.place.expect_no_lock(self.path)
+
+    def expect_index(self):
+        """Git's index is right; or status says that it isn't as long as nothing can be written, and completes it then."""
+        place, path = self.place, self.path
+        staged = ["git", "diff", "--cached", "--name-only"]
+        if not place.check(staged, path):
+            return
+        always = self.faults | {"FAULT_AT": "1", "FAULT_KIND": "from", "FAULT_READS": "0"}
+        told = place.run(["settings", "status", "--exit-code"], path, faults=always, system=self.system)
+        if told.returncode != 1 or "not up to date here yet" not in told.stdout:
+            raise Wrong(f"git's index is not up to date, and status exits with {told.returncode}: {told.stdout.strip()}")
+        place.run(["settings", "status"], path)
+        if left := place.check(staged, path).strip():
+            raise Wrong(f"the next command left git's index behind: {left}")
 
     def go_on(self, after, moved):
         """The next command repairs everything."""

@@ -50,6 +50,10 @@ int settings_rename_file(int file, int folder, const char *temporary, const char
 int settings_share(int file, int shared);
 int settings_share_at(int folder, const char *name, int shared);
 
+// Whether the system lets a rename take a file's place: -1 with EPERM where it or its folder has a flag against that, with
+// EBUSY where another file is mounted on it. That the folder may be written to is another question.
+int settings_can_replace(const char *path, const char *folder);
+
 // A file and a name in an open folder change places in one step.
 int settings_exchange(const char *path, int folder, const char *name);
 

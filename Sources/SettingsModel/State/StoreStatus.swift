@@ -9,6 +9,8 @@ package struct StoreStatus: Sendable {
     /// What git is in the middle of, in a word.
     package var operation: String?
     package var draft: Draft
+    /// What keeps files and git's index from being brought to the last version.
+    package var unfinished: Problem?
     /// Changes of the draft that were there before a version changed the same; with that version.
     package var overtaken: [Change: Version] = [:]
     /// How many conflicts merges left open; nil where that isn't known.
@@ -31,5 +33,7 @@ package struct StoreStatus: Sendable {
     }
 
     /// Whether a file differs from the last version.
-    package var filesDiffer: Bool { !draft.isEmpty || !draft.behind.isEmpty || !draft.unwritten.isEmpty }
+    package var filesDiffer: Bool {
+        !draft.isEmpty || !draft.behind.isEmpty || !draft.unwritten.isEmpty || unfinished != nil
+    }
 }

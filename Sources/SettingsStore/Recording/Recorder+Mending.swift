@@ -4,15 +4,20 @@ import SettingsModel
 
 extension Recorder {
     /// Finishes what a process that died had begun. Called before everything else; costs one look if there is nothing to do.
-    func mend() throws(Problem) {
+    func mend() {
         guard journal.pending.isThere || workTree.hasUnwritten else { return }
         // A reader that may not write reads what is there.
-        guard let own = try? journal.ownFolder(), FileSystem.isWritable(own) else { return }
-        guard let lock = try journal.waitForLock(versions.ownFiles.lock) else { return }
-        journal.cachedNote = nil
-        defer { withExtendedLifetime(lock) {} }
+        guard FileSystem.isWritable(versions.ownFiles.folder) else { return }
         // Who only reads can do without; who writes tries again, and is told.
-        try? mendUnderLock()
+        do throws(Problem) {
+            _ = try journal.ownFolder()
+            guard let lock = try journal.waitForLock(versions.ownFiles.lock) else { return }
+            defer { withExtendedLifetime(lock) {} }
+            journal.cachedNote = nil
+            try mendUnderLock()
+        } catch {
+            if journal.pending.isThere { unfinished = error }
+        }
     }
 
     /// Removes what processes that died were writing. While the store's lock is held, nobody else writes there.

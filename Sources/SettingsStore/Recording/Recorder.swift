@@ -39,6 +39,8 @@ package final class Recorder {
     let versions: Versions
     let journal: Journal
     let workTree: WorkTree
+    /// What kept `mend` from finishing what a process had begun.
+    var unfinished: Problem?
 
     init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree) {
         self.versions = versions

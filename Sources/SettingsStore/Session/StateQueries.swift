@@ -24,6 +24,7 @@ package struct StatusQuery: Query {
         var status = StoreStatus(
             path: session.folder.path, version: version, branch: try store.versions.branch,
             operation: try store.versions.operation, draft: draft)
+        status.unfinished = store.recorder.unfinished
         if isOnlyFiles { return status }
         status.overtaken = overtaken
         status.openConflicts = (try? store.merging.openConflictCount()) ?? nil

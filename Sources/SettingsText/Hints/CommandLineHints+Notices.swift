@@ -11,8 +11,8 @@ extension CommandLineHints {
         case .keepsEdit(let path): Explanation("\(path) was edited by hand meanwhile; the edit is kept as a draft")
         case .isNotInStep(let problem, let isForwarded):
             Explanation(
-                "\(recorded(isForwarded)), but the files are not up to date yet (\(reason(problem)))",
-                hint: "the next command tries again")
+                "\(recorded(isForwarded)), but git's index is not up to date yet (\(reason(problem)))",
+                hint: "the next command tries again, and until then 'git commit' would record what was there before")
         case .isNotWritten(let paths, let problem, let isForwarded):
             Explanation("\(recorded(isForwarded)), but \(notWritten(paths, problem))", hint: hint(forUnwritten: paths))
         case .isStillNotWritten(let paths, let problem):
