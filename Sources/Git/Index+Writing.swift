@@ -90,6 +90,7 @@ extension Index {
         if !looksAtYoung, let attributes = locked.found.attributes { locked.lock.setTime(of: attributes) }
         try system(locked.lock.sync(durability))
         try system(locked.lock.place())
+        locked.hash = Array(bytes.suffix(20))
         if durability == .strict { try system(FileSystem.sync(git.gitDirectory)) }
     }
 

@@ -4,6 +4,8 @@ import Files
 package struct LockedIndex: ~Copyable {
     var lock: LockFile
     let found: Found
+    /// What the index ends in: of what was found, and of what took its place.
+    package internal(set) var hash: [UInt8]
 
     struct Found {
         /// Nil where there is no index.
@@ -16,5 +18,6 @@ package struct LockedIndex: ~Copyable {
     init(_ lock: consuming LockFile, _ found: Found) {
         self.lock = lock
         self.found = found
+        hash = found.bytes?.suffix(20) ?? []
     }
 }

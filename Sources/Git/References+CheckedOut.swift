@@ -1,14 +1,68 @@
 import Files
 package import Base
 
+/// Where the files and the index of a work tree stand.
+package enum Standing: Equatable {
+    /// At the commit that the branch is at: whatever differs was put there.
+    case atTip
+    /// At this commit: the branch was moved without them since.
+    case behind(ObjectID)
+    /// Nothing says. The commit is the last one that they are known to have been at.
+    case unknown(ObjectID?)
+}
+
+/// What this program notes of a work tree whose files and index are at a commit.
+package struct Checkout: Equatable {
+    package let commit: ObjectID
+    /// What the work tree's own files of git were like then, see `checkoutState`.
+    package let state: ObjectID
+
+    package init(commit: ObjectID, state: ObjectID) { (self.commit, self.state) = (commit, state) }
+}
+
 /// What a work tree was last brought to. Another work tree of the branch, a push to it and `git update-ref` move the branch and
 /// leave the files and the index where they were.
+///
+/// HEAD's reflog of the work tree says so as long as it knows the commit that was noted last: it says what came after, too.
+/// Without it (it was never kept, or has expired) that note counts, unless git has been at work in this work tree since.
 extension References {
-    /// The commit that files and index were last brought to, where the branch that HEAD is on was moved without them since, to
-    /// `tip`. Nil where it wasn't, or the reflogs don't say.
-    package func leftBehind(by tip: ObjectID) throws(GitError) -> ObjectID? {
-        guard let commit = try lastCheckedOut(), commit != tip, try objects.exists(commit) else { return nil }
-        return try hasMovedOn(from: commit, to: tip) ? commit : nil
+    package func standing(at tip: ObjectID, noted: Checkout?) throws(GitError) -> Standing {
+        if let logged = try lastCheckedOut(), try knows(noted?.commit, logged) {
+            if logged == tip { return .atTip }
+            guard try objects.exists(logged), try hasMovedOn(from: logged, to: tip) else { return .unknown(logged) }
+            return .behind(logged)
+        }
+        guard let noted else { return .unknown(nil) }
+        if noted.commit == tip { return .atTip }
+        // Where `git reset --soft` finds its commit in ORIG_HEAD already, it changes nothing but the branch.
+        guard try checkoutState() == noted.state, try objects.exists(noted.commit),
+            try !formerHead().starts(with: noted.commit.hex.utf8)
+        else { return .unknown(noted.commit) }
+        return .behind(noted.commit)
+    }
+
+    /// What `git add`, `checkout`, `commit`, `reset` and `symbolic-ref` change of a work tree's own files: how the index ends,
+    /// which is its hash, HEAD, and ORIG_HEAD. Nil where there is no index, or none with a hash. `index`: the end of the index.
+    package func checkoutState(index: [UInt8]? = nil) throws(GitError) -> ObjectID? {
+        var end = index ?? []
+        if index == nil { end = try system(LogFile.end(of: git.gitDirectory + "/index", atMost: 20)) }
+        guard end.count == 20, end.contains(where: { $0 != 0 }) else { return nil }
+        let head = try system(FileSystem.bytes(of: git.gitDirectory + "/HEAD", atMost: 4096)) ?? []
+        return ObjectID.hash(ofBlob: end + head + (try formerHead()))
+    }
+
+    private func formerHead() throws(GitError) -> [UInt8] {
+        try system(FileSystem.bytes(of: git.gitDirectory + "/ORIG_HEAD", atMost: 4096)) ?? []
+    }
+
+    /// Whether HEAD's reflog goes back to a commit, which says that nothing after it has expired. One that is long is not read to
+    /// its beginning.
+    private func knows(_ commit: ObjectID?, _ logged: ObjectID) throws(GitError) -> Bool {
+        guard let commit, commit != logged else { return true }
+        let end = try system(LogFile.end(of: git.gitDirectory + "/logs/HEAD", atMost: Self.lastBytesOfBranch))
+        if end.count == Self.lastBytesOfBranch { return true }
+        let hex = Array(commit.hex.utf8)
+        return end.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: hex) || $0.dropFirst(41).starts(with: hex) }
     }
 
     /// Whoever moves the branch in another work tree leaves no entry in HEAD's reflog of this one; a push and the like leave one
@@ -38,7 +92,7 @@ extension References {
         return entry.note.hasPrefix("fetch ") || entry.note.hasPrefix("Branch: renamed ")
     }
 
-    /// Whether the branch left `commit`, by its own reflog or because `tip` follows it. It didn't where HEAD was pointed at
+    /// Whether the branch left `commit`, by its own reflog or because `tip` follows it. Nothing says so where HEAD was pointed at
     /// another branch, or where whoever was about to move it to `commit` died before that.
     private func hasMovedOn(from commit: ObjectID, to tip: ObjectID) throws(GitError) -> Bool {
         if let branch = try unresolvedHead().branch {

@@ -80,6 +80,14 @@ extension Phrases {
                     "every command tries again to bring the files and git's index up to date; until then 'git commit' would "
                         + "record what they held before"))
         }
+        if !draft.uncertain.isEmpty {
+            lines.append(.answer("edited, or left behind when the branch was moved:"))
+            lines += draft.uncertain.map { .answer("    \($0.path)") }
+            lines.append(
+                .hint(
+                    "git's index has earlier versions of these files, and no reflog says why; 'settings done KEY' records one as it "
+                        + "is, 'settings discard KEY' brings it up to date"))
+        }
         if !draft.behind.isEmpty {
             lines.append(.answer("behind the last version, and not edited:"))
             lines += draft.behind.map { .answer("    \($0.path)") }
@@ -166,6 +174,7 @@ extension Reports {
             "overtaken": status.overtaken.isEmpty ? nil : .array(overtaken),
             "behind": draft.behind.isEmpty ? nil : paths(draft.behind),
             "unwritten": draft.unwritten.isEmpty ? nil : .array(draft.unwritten.map(unwritten)),
+            "mayBeBehind": draft.uncertain.isEmpty ? nil : paths(draft.uncertain),
             "unfinished": status.unfinished.map { .string(CommandLineHints.reason($0)) },
             "rewritten": paths(draft.rewritten),
             "removed": draft.removedUnread.isEmpty ? nil : paths(draft.removedUnread),

@@ -174,4 +174,88 @@ struct BehindTests {
         let done = try home.run("settings done -m y 2>/dev/null; settings get a.x --at HEAD; git status --porcelain")
         #expect(done.count == 2 && done[0].hasSuffix("Y (a.y): 1 → 3") && done[1] == "9", "\(done)")
     }
+
+    private static let withoutReflogs = [
+        "cd ../t; settings set -q a.x 88 -m night; git reflog expire --expire=now --all",
+        "cd ../t; settings set -q a.x 88 -m night; git reflog expire --expire=now --all; git -C ../office status -s >../status",
+        "rm -rf .git/logs .git/worktrees/t/logs; git config core.logAllRefUpdates false; cd ../t; settings set -q a.x 88 -m night",
+        "cd ../t; git commit -q --amend -m w; settings set -q a.x 88 -m night; git reflog expire --expire=now --all",
+        "cd ../t; git reset -q --hard feat; settings set -q a.x 88 -m night; git reflog expire --expire=now --all",
+        "cd ../t; settings set -q a.x 88 -m night; git reflog expire --expire=now --all; git gc -q --prune=now",
+    ]
+
+    @Test(arguments: withoutReflogs)
+    func withoutReflogsWhatWasNotedCounts(_ work: String) throws {
+        // What plain git checked out is noted by whoever compares the files.
+        let home = try office(then: "settings status >../status; " + work)
+        let status = try home.run("settings status")
+        #expect(status.first == behind[0] && status.contains { $0.hasPrefix("no unrecorded edits") }, "\(status)")
+        _ = try home.run(#"sed -i 's/"X"/"Xx"/' a/x.json"#)
+        let done = try home.run("settings done -m edit 2>/dev/null; settings get a.x; git status --porcelain")
+        #expect(done.count == 2 && done[0].hasSuffix(#"Xx (a.x): title "X" → "Xx""#) && done[1] == "88", "\(done)")
+    }
+
+    @Test func reflogsOlderThanGitKeepsThem() throws {
+        let home = try Home()
+        let lines = try home.run(
+            """
+            export GIT_COMMITTER_DATE=2020-07-01T10:00:00 GIT_AUTHOR_DATE=2020-07-01T10:00:00
+            settings init -q; settings add -q a.x --title X --number 1; settings set -q a.x 5; git worktree add -q -f ../t main
+            unset GIT_COMMITTER_DATE GIT_AUTHOR_DATE; (cd ../t; settings set -q a.x 9; git gc -q)
+            settings done -q -m x 2>/dev/null; settings get a.x; git status --porcelain
+            """)
+        #expect(lines == ["9"])
+    }
+
+    /// A store whose file is behind, where neither a reflog nor this program says so.
+    private func unknown(then work: String = ":") throws -> Home {
+        try office(
+            then: "cd ../t; settings set -q a.x 88 -m night; rm ../office/.git/settings/pending; "
+                + "git reflog expire --expire=now --all; cd ../office; \(work)")
+    }
+
+    @Test(arguments: ["done -m x", "done a -m x", "done a.y a -m x"])
+    func whatAnEarlierVersionHadIsRecordedByNameAlone(_ command: String) throws {
+        let home = try unknown()
+        let status = try home.run("settings status 2>/dev/null")
+        #expect(
+            status == [
+                "edited, or left behind when the branch was moved:", "    a/x.json", "edits not recorded yet:",
+                "    X (a.x): 88 → 2",
+            ])
+        #expect(
+            try home.run("settings status --json | tr -d ' \\n' | grep -o 'mayBeBehind[^]]*'") == [#"mayBeBehind":["a/x.json""#])
+        let refusal = try home.run("settings \(command) 2>&1; echo $?")
+        #expect(refusal[0].hasPrefix("settings: a/x.json may not have been edited, but left behind"), "\(refusal)")
+        #expect(refusal.last == "2")
+        #expect(
+            try home.run("settings get a.x --at HEAD; settings discard -q; settings get a.x; git status --porcelain") == [
+                "88", "88",
+            ])
+        #expect(try home.run("settings set -q a.x 5; settings get a.x") == ["5"])
+    }
+
+    @Test func recordingItByName() throws {
+        let home = try unknown()
+        #expect(try home.run("settings done -q a.x -m x; settings get a.x --at HEAD; git status --porcelain") == ["2"])
+    }
+
+    @Test func anEditOnTopOfWhatMayBeBehind() throws {
+        let home = try unknown(then: #"sed -i 's/"X"/"Xx"/' a/x.json"#)
+        #expect(try home.run("settings done -q -m x 2>/dev/null; echo $?; settings get a.x --at HEAD") == ["2", "88"])
+    }
+
+    @Test(arguments: [
+        "sed -i s/2/77/ a/x.json; git add a", "sed -i s/2/77/ a/x.json", "git reset -q --soft HEAD~1",
+        "git checkout -q HEAD~2 -- a/x.json",
+        "git checkout -q --detach; sed -i s/2/77/ a/x.json; git add a; git commit -qm x; git checkout -q HEAD~1 -- a",
+    ])
+    func editsWithoutReflogsAreEdits(_ work: String) throws {
+        let home = try office(then: "rm -rf .git/logs; git config core.logAllRefUpdates false; \(work)")
+        let status = try home.run("settings status 2>/dev/null")
+        #expect(status.contains("edits not recorded yet:") && !status.contains(behind[0]), "\(status)")
+        let before = try home.run("git diff HEAD -- a")
+        _ = try home.run("settings add -q b.z --title Z --number 1")
+        #expect(try home.run("git diff HEAD -- a") == before)
+    }
 }

@@ -136,6 +136,50 @@ struct UnwrittenFileTests {
         #expect(lines == ["edits not recorded yet:", "    Y (a.y): 66 → 5", "66"])
     }
 
+    @Test func anEditOfAnotherFacetOfSuchAFileKeepsTheValue() throws {
+        let home = try Home()
+        let lines = try home.run(
+            Self.store + """
+                holding a/y.json : bash -c 'settings set -q a.y 66 -m night 2>/dev/null'
+                sed -i 's/"Y"/"Why"/' a/y.json; settings status 2>/dev/null; settings diff
+                settings done -m title 2>/dev/null | cut -c 10-; settings get a.y; settings get a.y --at HEAD
+                git status --short; ls .git/settings | grep unwritten; true
+                """)
+        #expect(
+            lines == [
+                "edits not recorded yet:", #"    Why (a.y): title "Y" → "Why""#, #"Why (a.y): title "Y" → "Why""#,
+                #"Why (a.y): title "Y" → "Why""#, "66", "66",
+            ])
+        #expect(try home.unsound() == "")
+    }
+
+    @Test(arguments: ["settings set -q a.x 7", "settings discard -q a.x a.z", "settings status"])
+    func suchAnEditStaysOneWhateverComesFirst(_ command: String) throws {
+        let home = try Home()
+        let lines = try home.run(
+            Self.store + """
+                holding a/y.json : bash -c 'settings set -q a.y 66 -m night 2>/dev/null'
+                sed -i 's/"Y"/"Why"/' a/y.json; \(command) >/dev/null 2>&1; settings diff a.y; settings discard -q 2>/dev/null
+                settings get a.y; settings diff
+                """)
+        #expect(lines == [#"Why (a.y): title "Y" → "Why""#, "66", "nothing differs"])
+    }
+
+    @Test func suchAnEditOfAFileThatStillCannotBeWritten() throws {
+        let home = try Home()
+        let lines = try home.run(
+            Self.store + """
+                holding a/y.json : bash -c 'settings set -q a.y 66 -m night 2>/dev/null
+                  sed s/Y/Why/ a/y.json > ../edited; cat ../edited > a/y.json; settings diff; settings set -q a.x 7
+                  settings done -q -m title; echo $?; settings diff; settings get a.y --at HEAD; git for-each-ref refs/settings'
+                """)
+        #expect(
+            lines == [
+                #"Why (a.y): title "Y" → "Why""#, "settings: cannot write a/y.json: Device or resource busy", "74",
+                #"Why (a.y): title "Y" → "Why""#, "66",
+            ])
+    }
+
     @Test(arguments: [
         "settings set a.y 66 -m x", "settings done -m x", "settings define a.z --title Zed -m x", "settings remove a.y -m x",
     ])

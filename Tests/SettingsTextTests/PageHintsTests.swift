@@ -91,7 +91,7 @@ struct PageHintsTests {
         let waiting = SettingsModel.Confirmation(version, deadline: Time(seconds: Examples.now, offset: 60), .expired)
         let notices: [Notice] = [
             .keepsEdit(path: "x"), .isNotInStep(failed, isForwarded: false), .isNotWritten(["x"], failed, isForwarded: true),
-            .isStillNotWritten(["x", "y"], failed), .isNotTidy(failed), .mayLackVersions, .finished(["x"]),
+            .isStillNotWritten(["x", "y"], failed), .isNotTidy(failed), .mayLackVersions, .finished(["x"], edited: ["y"]),
             .caughtUp(["x"], from: Self.id, edited: ["y"]), .laidBack(["x"]), .tookBack(waiting, by: Self.id, left: []),
             .setsWaiting(waiting, []), .bringsBack(waiting), .opensConflicts([]), .nothingLeft(waiting),
             .cannotTakeBack(waiting, failed),

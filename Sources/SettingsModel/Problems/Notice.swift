@@ -12,8 +12,9 @@ package enum Notice: Hashable, Sendable {
     case isNotTidy(Problem)
     /// A shallow clone doesn't have earlier versions, which may have the ticket as well.
     case mayLackVersions
-    /// An interrupted write was completed: these files now have the content of the last version; what they had is kept.
-    case finished([String])
+    /// An interrupted write was completed: these files now have the content of the last version; what they had is kept. Those that
+    /// were edited keep the edit.
+    case finished([String], edited: [String])
     /// Files that the branch had left behind at a version have the content of the last one; those that were edited keep the edit.
     case caughtUp([String], from: VersionID, edited: [String])
     /// Hand edits that an interrupted command had put aside are in these files again.

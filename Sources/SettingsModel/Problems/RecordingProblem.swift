@@ -19,6 +19,8 @@ package enum RecordingProblem: Hashable, Sendable {
     /// Someone selected another label by editing the index, which programs don't read.
     case indexEdited(Disagreement)
     case unreadableDraft(Problem)
+    /// Nobody can tell whether these files were edited, or are older than the last version.
+    case mayBeBehind([Subject])
     /// The file of the last version that is to be changed, or of an earlier one that is to be restored.
     case lastIsUnreadable(BadFile, path: String, in: VersionID)
     /// What is staged is not what the person looked at.
@@ -46,7 +48,7 @@ package enum RecordingProblem: Hashable, Sendable {
         case .isDemanded: .policy
         case .isBusy, .indexIsLocked, .isInHook: .busy
         case .isNotAt, .changedSince, .ignored, .ignoredIsInTheWay, .handEdited, .otherIsHandEdited, .changedSinceDiscarded,
-            .editedSinceDiscarded, .stagedSince, .needsOthers:
+            .editedSinceDiscarded, .stagedSince, .needsOthers, .mayBeBehind:
             .conflict
         case .removesStore: .usage
         case .indexEdited, .unreadableDraft, .lastIsUnreadable: .badData

@@ -4,6 +4,8 @@ package struct Draft: Sendable {
     package var changes: [Change] = []
     /// The files that differ in more than how they are written.
     package var edited: [Subject] = []
+    /// Those of them of which nobody can tell whether somebody put an earlier content there or the branch was moved without them.
+    package var uncertain: [Subject] = []
     /// Files that mean what the last version says, written in another way.
     package var rewritten: [Subject] = []
     /// Files that nobody edited and that are as another version has them: the branch was moved without them.

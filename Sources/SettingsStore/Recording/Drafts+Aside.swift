@@ -56,6 +56,8 @@ extension Drafts {
 
     private func edited(_ subjects: Set<Subject>) throws(Problem) -> [Subject] {
         let draft = try workTree.draft()
+        let uncertain = draft.uncertain.filter(subjects.contains)
+        if !uncertain.isEmpty { throw .recording(.mayBeBehind(uncertain)) }
         return (draft.edited + draft.rewritten + draft.broken).filter(subjects.contains)
     }
 

@@ -55,6 +55,7 @@ extension Drafts {
             let edits = try workTree.handEdits()
             if let file = edits.unreadableStaged.first { throw .recording(.unreadableDraft(file.problem)) }
             if let expected, expected != edits.staged { throw .recording(.stagedSince) }
+            if !edits.uncertain.isEmpty { throw .recording(.mayBeBehind(edits.uncertain)) }
             if let edited = edits.disagreements.first(where: { $0.isIndexEdited && edits.stagedSubjects.contains($0.subject) }) {
                 throw .recording(.indexEdited(edited))
             }

@@ -25,6 +25,8 @@ package final class Drafts {
             if let file = draft.unreadable.first {
                 throw .recording(.unreadableDraft(file.problem))
             }
+            let uncertain = draft.uncertain.filter { !places.contains($0.key) }
+            if !uncertain.isEmpty { throw .recording(.mayBeBehind(uncertain)) }
             if let edited = draft.disagreements.first(where: \.isIndexEdited) { throw .recording(.indexEdited(edited)) }
             try Self.checkEnvironments(draft.sides, files)
             // A file that says the same is put back, unless the last version's lines disagree, too.

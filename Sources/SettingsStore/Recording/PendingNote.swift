@@ -14,6 +14,9 @@ import SettingsModel
 /// nothing to look into. It is written without the store's lock, by whoever has waited for the disk, so of several the last
 /// one to come counts.
 ///
+/// Behind that stands `checkout <id> <state>`: the version that files and index of this work tree were last known to be at, see
+/// `Standing`. It is written without the lock as well, and says nothing of work to be done.
+///
 /// A note in another format begins with `format`, so that this program leaves it to the one that can read it.
 ///
 /// One small file, written in place; making and removing a file for each Done would cost a folder's sync and, where the
@@ -43,8 +46,9 @@ struct PendingNote {
         var isToDo: Bool { !isFinished || !wasUnderThisBoot && !isSettled }
     }
 
-    /// All of the note, so that a shorter one covers a longer one; behind it stands what is settled.
+    /// All of the note, so that a shorter one covers a longer one; behind it stands what is settled, and behind that the checkout.
     private static let size = 256
+    private static let placeOfCheckout = 320
 
     /// Which start of the system this is; nil where it doesn't tell.
     static var boot: String? { ThisProcess.boot }
@@ -63,6 +67,20 @@ struct PendingNote {
     /// Says that a version is on the disk. Where that fails, one that comes later says so for this one too.
     func settle(_ id: VersionID) {
         FileSystem.patch(path, Array("\nsettled \(id)\n".utf8), at: Self.size)
+    }
+
+    func write(_ checkout: Checkout) {
+        FileSystem.patch(path, Array("\ncheckout \(checkout.commit) \(checkout.state)\n".utf8), at: Self.placeOfCheckout)
+    }
+
+    var checkout: Checkout? {
+        let bytes = (try? FileSystem.bytes(of: path, atMost: Self.limit)) ?? nil
+        let line = bytes?.dropFirst(Self.placeOfCheckout + 1).prefix { $0 != UInt8(ascii: "\n") }
+        let words = line?.split(separator: UInt8(ascii: " ")) ?? []
+        guard words.count == 3, words[0].elementsEqual("checkout".utf8), let commit = VersionID(hex: words[1]),
+            let state = VersionID(hex: words[2])
+        else { return nil }
+        return Checkout(commit: commit, state: state)
     }
 
     /// Whether there was none before.

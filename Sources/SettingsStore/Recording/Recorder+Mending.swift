@@ -94,10 +94,12 @@ extension Recorder {
         // Nobody can tell a file that was not written from one that a person put back to what it held.
         if !held.isEmpty { try keep(held, beside: head, own) }
         let durability: Durability = journal.durability == .none ? .none : .strict
-        let written = try workTree.bringInStep(&updates, durability, try workTree.lockIndex()) { $0.isOld }
+        // Where the branch was moved elsewhere since, other files may be behind.
+        let version = [noted.new, noted.old].contains(head.id) ? head.id : nil
+        let written = try workTree.bringInStep(&updates, durability, try workTree.lockIndex(), at: version) { $0.isOld }
         let failed = Set(written.failed.map(\.path))
         let finished = held.map(\.path).filter { !failed.contains($0) }
-        if !finished.isEmpty { journal.tell(.finished(finished)) }
+        if !finished.isEmpty { journal.tell(.finished(finished, edited: [])) }
         try withdraw(mended: noted)
     }
 

@@ -259,7 +259,7 @@ package final class Recorder {
                 throw .recording(.mayBeLost(new, reason: .repository(.failed(reason: error.message))))
             }
         }
-        do throws(Problem) { moved.notes = try bringInStep(updates, lock, isForwarded: isForwarded) } catch {
+        do throws(Problem) { moved.notes = try bringInStep(updates, lock, at: new, isForwarded: isForwarded) } catch {
             moved.notes.append(.isNotInStep(error, isForwarded: isForwarded))
         }
         if !isForwarded { dropUsedGitMessage(at: new) }
@@ -280,10 +280,10 @@ package final class Recorder {
 
     /// Writes the files of a version that has just been recorded. Returns what there is to report.
     private func bringInStep(
-        _ updates: [FileUpdate], _ lock: consuming LockedIndex, isForwarded: Bool
+        _ updates: [FileUpdate], _ lock: consuming LockedIndex, at version: VersionID, isForwarded: Bool
     ) throws(Problem) -> [Notice] {
         var updates = updates
-        let written = try workTree.bringInStep(&updates, journal.durability, lock) { _ in true }
+        let written = try workTree.bringInStep(&updates, journal.durability, lock, at: version) { _ in true }
         try journal.finish()
         let kept: [Notice] = written.kept.map { .keepsEdit(path: $0) }
         guard let first = written.failed.first else { return kept + (try unwritten()) }

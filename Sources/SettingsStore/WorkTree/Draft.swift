@@ -19,9 +19,10 @@ extension WorkTree {
         var files: [Subject: Folder.Reading] = [:]
         let convertsLineEnds = self.convertsLineEnds
         let behind = try behind(tip)
-        draft.unwritten = try stillUnwritten(at: tip).filter { file in
+        draft.unwritten = (behind?.unwritten ?? []).filter { file in
             versions.subject(atRepositoryPath: file.path)?.lies(in: places) ?? places.isEmpty
         }
+        if behind?.uncertain.isEmpty != false, behind?.base == nil { noteCheckout(at: tip) }
         let unwritten = Set(draft.unwritten.map(\.path))
         if !gone.isEmpty {
             let skipped = try skippedPaths
@@ -39,13 +40,16 @@ extension WorkTree {
                     continue
                 }
                 if unwritten.contains(versions.repositoryPath(subject)) { continue }
-                let isEditedBehind = behind?.contents[subject] != nil
-                let old = try (isEditedBehind ? behind?.base ?? tip : tip).mendableIfReadable(subject)
-                let new = try reading.map { reading throws(Problem) in try versions.folder.item(subject, file: reading.bytes) }
+                let old = try tip.mendableIfReadable(subject)
+                var new = try reading.map { reading throws(Problem) in try versions.folder.item(subject, file: reading.bytes) }
                 let found = try reading.flatMap { reading throws(Problem) in
                     try versions.disagreement(subject, reading.bytes, new?.option, content)
                 }
                 if let found { draft.disagreements.append(found) }
+                if let former = behind?.former(subject), let laid = try laid(reading?.bytes, of: subject, from: former, onto: tip)
+                {
+                    new = laid
+                }
                 if old == new, let reading {
                     let plain = convertsLineEnds ? Self.withLineFeeds(reading.bytes) : reading.bytes
                     // What git checked out with other line ends is no edit, but for lines that `done` corrects.
@@ -58,6 +62,7 @@ extension WorkTree {
                 draft.sides.before[subject] = old
                 draft.sides.after[subject] = new
                 draft.edited.append(subject)
+                if behind?.uncertain.contains(subject) == true { draft.uncertain.append(subject) }
                 files[subject] = reading
             } catch {
                 guard error.kind == .badData else { throw error }

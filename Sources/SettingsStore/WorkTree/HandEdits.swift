@@ -26,6 +26,8 @@ package struct HandEdits: Sendable {
     var stagedSubjects: Set<Subject> = []
     /// Those among them whose index entry means something else, readable or not.
     var stagedContents: [Subject: Content?] = [:]
+    /// Those of `stagedSubjects` that the branch may have left behind, see `Draft.uncertain`.
+    var uncertain: [Subject] = []
     /// The subjects of `unreadable`.
     var broken: Set<Subject> = []
     /// The edited files as they were read.
@@ -48,6 +50,7 @@ extension WorkTree {
         edits.files = files
         edits.stagedContents = try stagedContents(since: tip)
         edits.stagedSubjects = Set(edits.stagedContents.keys)
+        edits.uncertain = try behind(tip)?.uncertain.intersection(edits.stagedSubjects).sorted() ?? []
         for subject in Set(draft.edited).union(edits.stagedContents.keys).sorted() {
             let recorded = try tip.mendableIfReadable(subject)
             edits.recorded[subject] = recorded
@@ -82,23 +85,27 @@ extension WorkTree {
         return edits
     }
 
-    /// What the index holds of items of the store, where the last version has something else.
+    /// What somebody has staged of items of the store.
     func stagedContents(since tip: Snapshot) throws(Problem) -> [Subject: Content?] {
+        let behind = try behind(tip)?.contents ?? [:]
+        return try indexContents(differingFrom: tip).filter { behind[$0.key] == nil }
+    }
+
+    /// What the index holds of items of the store, where the last version has something else.
+    func indexContents(differingFrom tip: Snapshot) throws(Problem) -> [Subject: Content?] {
         let under = versions.folderInRepository
         guard let entries = try git(versions.repository.index.contents(under: under)) else { return [:] }
         let recorded = tip.contents ?? .nothing
-        let behind = try behind(tip)?.contents ?? [:]
         var found: [Subject: Content?] = [:]
         for (path, entry) in entries {
             // In conflict, or only meant to be added.
-            guard let content = entry, content != recorded[path], let subject = Subject(path: path), behind[subject] == nil
-            else { continue }
+            guard let content = entry, content != recorded[path], let subject = Subject(path: path) else { continue }
             if recorded[path]?.id == content.id, content.mode.isRegular { continue }
             found[subject] = .some(content)
         }
         for (number, content) in recorded.contents.enumerated() where content.mode != .tree {
             let path = recorded.paths.path(number)
-            if entries[path] == nil, let subject = Subject(path: path), behind[subject] == nil { found[subject] = .some(nil) }
+            if entries[path] == nil, let subject = Subject(path: path) { found[subject] = .some(nil) }
         }
         return found
     }

@@ -3,7 +3,7 @@ import Git
 import SettingsModel
 
 /// They are noted in `settings/unwritten` in git's folder, each as `<content or none> <errno> <path>` and a zero byte, in place
-/// of which there is no file where all are written. A line says nothing once its file holds another content.
+/// of which there is no file where all are written. An edit of such a file is one of what it held.
 extension UnwrittenFile {
     func holds(_ bytes: [UInt8]?) -> Bool { bytes.flatMap { ObjectID.hash(ofBlob: $0) } == held }
 }
@@ -31,20 +31,26 @@ extension WorkTree {
         hasUnwritten ? try unwritten.contains { $0.path == path && $0.holds(bytes) } : false
     }
 
-    /// Those that still are as they were when they could not be written, where `tip` has something else.
-    func stillUnwritten(at tip: Snapshot) throws(Problem) -> [UnwrittenFile] {
-        guard hasUnwritten else { return [] }
-        var found: [UnwrittenFile] = []
+    /// Those that still are as they were when they could not be written, where `tip` has something else; and what those of the
+    /// store held that somebody has edited since.
+    func stillUnwritten(
+        at tip: Snapshot
+    ) throws(Problem) -> (left: [UnwrittenFile], edited: [Subject: ObjectID?]) {
+        guard hasUnwritten else { return ([], [:]) }
+        var left: [UnwrittenFile] = []
+        var edited: [Subject: ObjectID?] = [:]
         for file in try unwritten {
             let content = try tip.content(at: file.path)
             guard content?.mode.isRegular != false, content?.id != file.held else { continue }
             switch held(at: file.path) {
-            case .success(let bytes) where file.holds(bytes): found.append(file)
-            case .failure(let failure) where !failure.isLink && !failure.isFolder: found.append(file)
+            case .success(let bytes) where file.holds(bytes): left.append(file)
+            case .success(let bytes) where !ExpectedContent.content(content).matches(bytes):
+                if let subject = versions.subject(atRepositoryPath: file.path) { edited[subject] = .some(file.held) }
+            case .failure(let failure) where !failure.isLink && !failure.isFolder: left.append(file)
             default: break
             }
         }
-        return found
+        return (left, edited)
     }
 
     /// What a file holds; nil where it isn't there.
@@ -55,11 +61,11 @@ extension WorkTree {
     /// Writes the files of a version, and all their entries into git's index, under its lock, which goes with that: a commit by
     /// git of other files must not take back what a file could not be given. Notes those files.
     func bringInStep(
-        _ updates: inout [FileUpdate], _ durability: Durability, _ lock: consuming LockedIndex,
+        _ updates: inout [FileUpdate], _ durability: Durability, _ lock: consuming LockedIndex, at version: VersionID?,
         _ isWanted: (FileUpdate) -> Bool
     ) throws(Problem) -> Written {
         let written = try write(&updates, durability, isWanted)
-        try recordInIndex(updates, lock)
+        try recordInIndex(updates, lock, at: version)
         let paths = Set(updates.map(\.path))
         try note(written.failed, inPlaceOf: hasUnwritten ? unwritten.filter { !paths.contains($0.path) } : [])
         return written
@@ -85,7 +91,7 @@ extension Recorder {
     /// What there is to report of files that an earlier command could not write, and that still can't be written.
     func unwritten() throws(Problem) -> [Notice] {
         guard workTree.hasUnwritten else { return [] }
-        let left = try workTree.stillUnwritten(at: try versions.tip())
+        let left = try workTree.stillUnwritten(at: try versions.tip()).left
         guard let first = left.first else { return [] }
         return [.isStillNotWritten(left.map(\.path), .file(.failed(first.failure)))]
     }
@@ -95,7 +101,7 @@ extension Recorder {
     func writeUnwritten() throws(Problem) {
         guard workTree.hasUnwritten, try versions.operation == nil else { return }
         let tip = try versions.tip()
-        let left = try workTree.stillUnwritten(at: tip)
+        let (left, edited) = try workTree.stillUnwritten(at: tip)
         var updates: [FileUpdate] = []
         var held: [(path: String, bytes: [UInt8]?)] = []
         for file in left {
@@ -117,9 +123,10 @@ extension Recorder {
             // Nobody can tell a file that was not written from one that a person put back to what it held.
             try keep(held, beside: tip, try journal.ownFolder())
             try workTree.recordInIndex(updates, try workTree.lockIndex())
-            journal.tell(.finished(held.map(\.path)))
+            journal.tell(.finished(held.map(\.path), edited: []))
         }
-        let unread = left.filter { file in !still.contains(file.path) && !held.contains { $0.path == file.path } }
-        try workTree.note(written.failed, inPlaceOf: unread)
+        let done = still.union(held.map(\.path))
+        let kept = Set(left.map(\.path)).subtracting(done).union(edited.keys.map(versions.repositoryPath))
+        try workTree.note(written.failed, inPlaceOf: try workTree.unwritten.filter { kept.contains($0.path) })
     }
 }

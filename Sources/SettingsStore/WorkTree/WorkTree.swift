@@ -94,23 +94,36 @@ package final class WorkTree {
         throw .recording(.handEdited(subject, .editedMeanwhile))
     }
 
-    /// Notes in the index what the files are, under its lock, which goes with that.
-    func recordInIndex(_ files: [FileUpdate], _ lock: consuming LockedIndex) throws(Problem) {
+    /// Notes in the index what the files are, under its lock, which goes with that. `version`: the one that it is at then.
+    func recordInIndex(_ files: [FileUpdate], _ lock: consuming LockedIndex, at version: VersionID? = nil) throws(Problem) {
         let updates = files.map { file in
             TreeUpdate(
                 path: file.path, change: file.content.map { .put($0.id, $0.mode) } ?? .remove, status: file.status)
         }
         var locked = lock
-        try put(updates, into: &locked, clearingConflicts: true)
+        try put(updates, into: &locked, clearingConflicts: true, at: version)
     }
 
-    /// Puts entries into the index, under its lock, which goes with that.
-    func put(_ updates: [TreeUpdate], into locked: inout LockedIndex, clearingConflicts: Bool = false) throws(Problem) {
+    /// Puts entries into the index, under its lock, which goes with that. `version`: the one that the index is at then; else it
+    /// stays at the one that it is known to be at.
+    func put(
+        _ updates: [TreeUpdate], into locked: inout LockedIndex, clearingConflicts: Bool = false, at version: VersionID? = nil
+    ) throws(Problem) {
         let own = try journal.ownFolder()
+        let references = versions.repository.references
+        var commit = version
+        if commit == nil, let noted = journal.pending.checkout,
+            (try? references.checkoutState(index: locked.hash)) == noted.state
+        {
+            commit = noted.commit
+        }
         do throws(GitError) {
             try versions.repository.index.recordInIndex(
                 updates, clearingConflicts: clearingConflicts, locked: &locked, own: own, durability: journal.durability)
         } catch { throw Problem(error) }
+        if let commit, let state = try? references.checkoutState(index: locked.hash) {
+            journal.pending.write(Checkout(commit: commit, state: state))
+        }
     }
 
     /// The index's lock, so that no `git commit` takes a version back by committing what the index held before it. Throws

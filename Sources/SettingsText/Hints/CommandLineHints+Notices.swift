@@ -46,19 +46,19 @@ extension CommandLineHints {
             Explanation("a command that brought in other versions was interrupted; your edits of \(names(of: paths)) were kept")
         case .caughtUp(let paths, let base, let edited):
             Explanation(
-                "the branch was moved elsewhere while this work tree stayed at \(base.short): \(haveLast(paths))"
-                    + (edited.isEmpty ? "" : ", with your edits of \(names(of: edited))"))
-        case .finished(let paths):
+                "the branch was moved elsewhere while this work tree stayed at \(base.short): \(haveLast(paths, edited))")
+        case .finished(let paths, let edited):
             Explanation(
-                "an interrupted write was completed: \(haveLast(paths))",
+                "an interrupted write was completed: \(haveLast(paths, edited))",
                 hint: "'settings discard --undo' restores what was there before")
         }
     }
 
     private static func recorded(_ isForwarded: Bool) -> String { isForwarded ? "merged" : "recorded" }
 
-    private static func haveLast(_ paths: [String]) -> String {
+    private static func haveLast(_ paths: [String], _ edited: [String]) -> String {
         "\(names(of: paths)) now \(paths.count == 1 ? "has" : "have") the content of the last version"
+            + (edited.isEmpty ? "" : ", with your edits of \(names(of: edited))")
     }
 
     private static func openAgain(_ conflicts: [Conflict]) -> Explanation {

@@ -69,6 +69,8 @@ extension CommandLineHints {
         case .unreadableDraft(let problem):
             Explanation(
                 reason(problem), hint: "fix the file, or drop the edit with 'settings discard'; nothing was recorded")
+        case .mayBeBehind(let subjects):
+            outdatedOrEdited(subjects)
         case .lastIsUnreadable(let fault, let path, let version):
             Explanation(
                 reason(.file(.unreadable(fault, path: path, in: version))),
@@ -98,6 +100,16 @@ extension CommandLineHints {
                 "\(id.short) was recorded, but the disk failed before it was stored safely (\(reason(problem)))",
                 hint: "check the disk, then look for the version in 'settings history' before repeating the change")
         }
+    }
+
+    private static func outdatedOrEdited(_ subjects: [Subject]) -> Explanation {
+        let (isOne, paths) = (subjects.count == 1, some(of: subjects.map(\.path)))
+        let name = isOne ? "\(subjects[0].key)" : "KEY"
+        return Explanation(
+            "\(paths) may not have been edited, but left behind when the branch was moved: git's index has an earlier version of "
+                + "\(isOne ? "it" : "them"), and no reflog says why",
+            hint: "nothing was changed; see 'settings diff'; 'settings done \(name)' records \(isOne ? "it" : "one") as it is, "
+                + "'settings discard \(name)' brings it up to date")
     }
 
     private static let restoresOthers = "'settings discard --undo KEY' restores the edits of another key"
