@@ -50,8 +50,9 @@ struct EditTerminalTests {
 
     @Test func leavingAsksWhereNothingIsKept() throws {
         let tmux = try start()
-        // The file of the draft cannot be written.
-        #expect(try tmux.home.run("mkdir -p .git/settings/edits-$(id -u)-0/full") == [])
+        // The file of the draft cannot be written, once it is known which one that is.
+        let take = "file=.git/settings/edits-$(id -u)-0; until [ -e $file.lock ]; do sleep 0.1; done; mkdir -p $file/full"
+        #expect(try tmux.home.run("timeout 60 sh -c '\(take)'") == [])
         try tmux.press("Enter", "Down", "Space")
         try tmux.wait(for: "Changes cannot be kept here, so leaving loses them")
         try tmux.press("q")
