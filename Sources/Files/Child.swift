@@ -9,6 +9,7 @@ internal import CFiles
 /// A program that was started.
 package struct Child {
     let process: pid_t
+    private let trace: Trace?
 
     /// Where a program's standard input, output or errors are.
     enum Place {
@@ -51,6 +52,7 @@ package struct Child {
         }
         guard code == 0 else { return nil }
         self.process = process
+        trace = Self.traced(process, words)
     }
 
     /// The same for a program that reads nothing and does not outlive this process.
@@ -65,6 +67,12 @@ package struct Child {
         }
         guard let started, started > 0 else { return nil }
         process = started
+        trace = Self.traced(started, words)
+    }
+
+    static func traced(_ process: pid_t, _ words: [String]) -> Trace? {
+        Trace.note("started \(process): \(Trace.shown(words))")
+        return Trace.begin()
     }
 
     static func redirect(_ actions: inout SpawnActions, _ number: Int32, _ place: Place) {
@@ -142,6 +150,7 @@ package struct Child {
     package func wait() -> Int32? {
         var status: Int32 = 0
         guard retrying({ waitpid(process, &status, 0) }) >= 0 else { return nil }
+        trace?.end("\(process) ended: \(Self.ending(status))")
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
     }
 }

@@ -17,7 +17,10 @@ package enum Durability: String, Hashable, Sendable, CaseIterable {
     case strict
 
     /// Waits for an open file's content, as far as its name on the disk needs it. False, with `errno`, where that fails.
-    package func wait(for file: Int32) -> Bool { settings_sync_file(file, sync) == 0 }
+    package func wait(for file: Int32) -> Bool {
+        if self == .strict { Trace.count(.syncs) }
+        return settings_sync_file(file, sync) == 0
+    }
 
     /// What a file is waited for before it gets its name.
     package var sync: settings_sync {

@@ -184,10 +184,12 @@ package enum FileSystem {
     package static func read(
         _ path: String, atMost limit: Int
     ) throws(SystemFailure) -> (bytes: [UInt8], attributes: FileAttributes)? {
+        let trace = Trace.begin()
         guard let file = try FileDescriptor.regular(path) else { return nil }
         guard let attributes = file.attributes else { throw .last("read", path) }
         guard attributes.kind == .file, attributes.size <= limit else { return nil }
         guard let bytes = file.read(attributes.size) else { throw .last("read", path) }
+        trace?.end("read \(path), \(bytes.count) bytes")
         // Somebody made it shorter meanwhile.
         return bytes.count == attributes.size ? (bytes, attributes) : nil
     }
@@ -220,6 +222,7 @@ package enum FileSystem {
             sizes.contains(attributes.size), let address = mmap(nil, attributes.size, PROT_READ, MAP_PRIVATE, file.number, 0),
             address != MAP_FAILED
         else { return nil }
+        Trace.note("mapped \(path), \(attributes.size) bytes")
         return UnsafeMutableRawBufferPointer(start: address, count: attributes.size)
     }
 
@@ -251,6 +254,7 @@ package enum FileSystem {
         guard let file = opened else { throw .last("write", path) }
         if isNew { shared.apply(to: file.number) }
         guard file.write(bytes, at: 0), durability.wait(for: file.number) else { throw .last("write", path) }
+        Trace.note("wrote \(path)")
         return isNew
     }
 
@@ -258,6 +262,7 @@ package enum FileSystem {
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemFailure) {
         unlink(path)
         guard let file = FileDescriptor(creating: path), file.write(bytes) else { throw .last("write", path) }
+        Trace.note("wrote \(path)")
     }
 
     /// The folder that contains a path.

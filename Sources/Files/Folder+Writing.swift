@@ -31,6 +31,7 @@ extension Folder {
         _ durability: Durability
     ) throws(SystemFailure) -> [Written] {
         guard !files.isEmpty else { return [] }
+        let trace = Trace.begin()
         let isMany = files.count > Self.manyFiles
         let new = "\(scratch)/new-\(TemporaryName.end)"
         func temporary(_ number: Int) -> String { "\(new)-\(number)" }
@@ -85,6 +86,7 @@ extension Folder {
             for number in placed..<max(placed, created.count) { unlink(temporary(number)) }
             throw error
         }
+        trace?.end(files.count == 1 ? "wrote \(full(files[0].relative))" : "wrote \(files.count) files in \(path)")
         return written
     }
 

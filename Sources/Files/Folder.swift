@@ -159,6 +159,7 @@ package struct Folder: Sendable {
             guard let (bytes, attributes) = try file.contents(atMost: limit, folder.full(relative)) else {
                 throw folder.fail("read", relative, EISDIR)
             }
+            Trace.count(.filesRead)
             return Reading(bytes: bytes, status: attributes.status)
         }
     }
@@ -181,6 +182,7 @@ package struct Folder: Sendable {
                     return false
                 }
             } catch { throw fail("remove", relative, error.code) }
+            Trace.note("removed \(full(relative))")
             if durability == .strict { try sync(parent, relative) }
             return true
         }

@@ -11,11 +11,19 @@ internal import Synchronization
 /// It goes with the process that holds it, however that ends.
 package struct Lock: ~Copyable {
     private let file: FileDescriptor
+    private let path: String
+    private let held = Trace.begin()
 
-    private init(file: consuming FileDescriptor) { self.file = file }
+    private init(file: consuming FileDescriptor, _ path: String) {
+        self.file = file
+        self.path = path
+    }
 
     /// Closing alone isn't enough: a program that another thread is just starting has the file as well, until it begins.
-    deinit { flock(file.number, LOCK_UN) }
+    deinit {
+        flock(file.number, LOCK_UN)
+        held?.end("unlocked \(path), held")
+    }
 
     /// Removes a folder in which the lock's own file lies. The file is closed first: on FUSE and NFS one that is open is only
     /// renamed when it is removed, and the folder would not be empty.
@@ -39,6 +47,7 @@ package struct Lock: ~Copyable {
         _ path: String, _ mode: Mode, patience: Double = Lock.patience, shared: SharedMode = .none,
         goesOn: () -> Bool = { true }
     ) throws(SystemFailure) -> Lock? {
+        let trace = Trace.begin()
         // Not to wait where somebody put a pipe.
         let access = mode == .exclusive ? O_RDWR | O_CREAT : O_RDONLY
         guard let file = FileDescriptor(path, access | O_NOFOLLOW | O_NONBLOCK) else {
@@ -49,21 +58,31 @@ package struct Lock: ~Copyable {
         }
         if mode == .exclusive { shared.apply(to: file.number) }
         let operation = mode == .exclusive ? LOCK_EX : LOCK_SH
-        if retrying({ flock(file.number, operation | LOCK_NB) }) == 0 { return Lock(file: file) }
+        if retrying({ flock(file.number, operation | LOCK_NB) }) == 0 {
+            trace?.end(mode == .shared ? "locked \(path) for reading" : "locked \(path)")
+            return Lock(file: file, path)
+        }
         guard errno == EWOULDBLOCK else {
             let failure = SystemFailure.last("lock", path)
             // A file system without locks.
             if mode == .shared, [ENOLCK, EOPNOTSUPP, ENOSYS, EINVAL].contains(failure.code) { return nil }
             throw failure
         }
-        let descriptor = file.released()
-        return LockQueue.wait(for: descriptor, operation, patience, goesOn).map { Lock(file: FileDescriptor($0)) }
+        Trace.note("waiting for the lock \(path)")
+        guard let descriptor = LockQueue.wait(for: file.released(), operation, patience, goesOn) else {
+            trace?.end("gave up the lock \(path), waited")
+            return nil
+        }
+        trace?.end("locked \(path), waited")
+        return Lock(file: FileDescriptor(descriptor), path)
     }
 
     /// That of a folder itself, which leaves nothing there. Waits for as long as it takes.
     package static func take(folder path: String) throws(SystemFailure) -> Lock {
+        let trace = Trace.begin()
         guard let folder = FileDescriptor(folder: path), flock(folder.number, LOCK_EX) == 0 else { throw .last("lock", path) }
-        return Lock(file: folder)
+        trace?.end("locked \(path), waited")
+        return Lock(file: folder, path)
     }
 }
 

@@ -25,6 +25,12 @@ package struct LockFile: ~Copyable {
         self.path = path
         self.file = file.released()
         self.second = second
+        Trace.note("locked \(path).lock")
+    }
+
+    private static func isHeld(_ path: String) -> LockFile? {
+        Trace.note("\(path).lock is somebody else's")
+        return nil
     }
 
     /// Nil where somebody else has it. `second` is the second name's path; without one it is made in place.
@@ -38,7 +44,7 @@ package struct LockFile: ~Copyable {
                 let failure = SystemFailure.last("lock", path)
                 close(file.released())
                 unlink(second)
-                if failure.isThereAlready { return nil }
+                if failure.isThereAlready { return isHeld(path) }
                 guard [EXDEV, EPERM, EMLINK, EOPNOTSUPP, ENOSYS].contains(failure.code) else { throw failure }
             } else if errno != ENAMETOOLONG {
                 throw .last("lock", path)
@@ -46,7 +52,7 @@ package struct LockFile: ~Copyable {
         }
         guard let file = FileDescriptor(creating: path + ".lock", O_RDWR) else {
             let failure = SystemFailure.last("lock", path)
-            if failure.isThereAlready { return nil }
+            if failure.isThereAlready { return isHeld(path) }
             throw failure
         }
         shared.apply(to: file.number)
@@ -86,6 +92,7 @@ package struct LockFile: ~Copyable {
             guard failure.isFolder, rmdir(path) == 0, rename(lock, path) == 0 else { throw failure }
         }
         isPlaced = true
+        Trace.note("wrote \(path)")
         if let second { unlink(second) }
     }
 

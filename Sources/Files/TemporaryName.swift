@@ -41,6 +41,7 @@ extension FileSystem {
             try? remove(new)
             throw error
         }
+        Trace.note("wrote \(path)")
     }
 
     package static let newMark = ".new-"

@@ -74,10 +74,13 @@ package enum ThisProcess {
         }
     }
 
-    package static func end(_ status: Int32) -> Never { exit(status) }
+    package static func end(_ status: Int32) -> Never {
+        Trace.note("exit status \(status)")
+        exit(status)
+    }
 
     /// With the status that a shell gives to a program that a signal has ended.
-    package static func end(bySignal signal: Int32) -> Never { exit(128 + signal) }
+    package static func end(bySignal signal: Int32) -> Never { end(128 + signal) }
 
     /// Nil where the current folder was removed.
     package static var folder: String? {

@@ -15,6 +15,8 @@ extension Objects {
         guard count > 0 else { return }
         git.batch.pointee.shared = git.sharedMode.bits
         let operation = "write \(count) object\(count == 1 ? "" : "s")"
+        let trace = Trace.begin()
+        defer { trace?.end("wrote \(count) object\(count == 1 ? "" : "s")") }
         let packs = git.objectFolder + "/pack"
         guard count > settings_batch_loose_limit, try system(FileSystem.attributes(of: packs)) != nil else {
             try check(operation) { settings_batch_write_loose(git.batch, durability.sync) }

@@ -82,6 +82,7 @@ package struct Objects {
     }
 
     func object(_ id: ObjectID, _ type: git_object_t, _ operation: @autoclosure () -> String) throws(GitError) -> ReadObject {
+        Trace.count(.objectsRead)
         var raw = id.raw
         let object: ReadObject
         if git.readsOnly, let unchecked = ReadObject(unchecked: &raw, in: git.database) {

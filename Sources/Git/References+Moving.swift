@@ -99,6 +99,7 @@ extension References {
         _ name: String, at path: String, _ new: ObjectID, _ old: ObjectID?, logs: [String], making: Bool,
         by signature: Signature, note: String, own: String?, _ durability: Durability, if allowed: () throws(GitError) -> Bool
     ) throws(GitError) -> BranchMove {
+        let trace = Trace.begin()
         let operation = "move \(name)"
         try refuseZeroByte(in: note, operation)
         let signature = try OwnedSignature.make(signature)
@@ -129,6 +130,7 @@ extension References {
             guard let () = try? takeBack(move) else { throw error.of(.durabilityUnknown) }
             throw error
         }
+        trace?.end("moved \(name) to \(new)")
         return move
     }
 
@@ -189,6 +191,7 @@ extension References {
         do { try system(FileSystem.remove(path), for: operation) } catch {
             if try reference(named: name) != nil { throw error }
         }
+        Trace.note("removed \(name)")
         try? FileSystem.remove(git.commonDirectory + "/logs/" + name)
     }
 

@@ -66,6 +66,7 @@ package struct References {
                 git_transaction_set_target(transaction.pointer, name, &raw, signature.pointer, note)
             }
             try check(operation) { git_transaction_commit(transaction.pointer) }
+            Trace.note("moved \(name) to \(new)")
             try objects.confirmObjects()
         } catch {
             // The last thing that can fail is syncing the folder, when the file has been put in place already.

@@ -27,6 +27,7 @@ package struct Repository: ~Copyable {
     package static func open(
         at path: String, sudoUser: UInt32? = nil, durable: Bool = true, readsOnly: Bool = false
     ) throws(GitError) -> Repository {
+        let trace = Trace.begin()
         try Library.start()
         let operation = "open the repository \(path)"
         try refuseZeroByte(in: path, operation)
@@ -36,6 +37,10 @@ package struct Repository: ~Copyable {
         }
         let repository = try around(handle, durable: durable, readsOnly: readsOnly, operation)
         try repository.checkOwner(sudoUser: sudoUser)
+        if let trace {
+            let packs = repository.git.names(in: repository.git.objectFolder + "/pack").count { $0.hasSuffix(".pack") }
+            trace.end("opened the repository \(path), \(packs) packs")
+        }
         return repository
     }
 

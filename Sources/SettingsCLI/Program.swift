@@ -32,6 +32,7 @@ package enum Program {
         ThisProcess.ignoreSignalsOfWrites()
         ThisProcess.keepMemory()
         let environment = Environment.current
+        environment.startTrace(output)
         // Programs that it starts need one.
         if environment.isNowhere { ThisProcess.leaveFolder() }
         Store.lookForConfiguration { ThisProcess.variable(orEmpty: $0) }

@@ -47,6 +47,8 @@ package final class Store {
         _ folder: StoreFolder, sudoUser: UInt32? = nil, readsOnly: Bool = false, patience: Double? = nil,
         progress: ((Versions.Progress) -> Bool)? = nil
     ) throws(Problem) -> Store {
+        let trace = Trace.begin()
+        defer { trace?.end("opened the store \(folder.path)") }
         let store = Store(try Versions.open(folder, sudoUser: sudoUser, readsOnly: readsOnly))
         store.versions.progress = progress
         if let patience { store.journal.patience = patience }

@@ -125,6 +125,10 @@ enum Help {
                                       also in git's hooks.
               GIT_INDEX_FILE          Read only to see that a 'git commit' is waiting for
                                       the hook that runs this program.
+              SETTINGS_TRACE          1, or the absolute path of a file: what is opened,
+                                      locked, waited for, read, written and started,
+                                      and how long it takes, goes to standard error or
+                                      is appended to the file.
             """
     }
 

@@ -1,3 +1,4 @@
+import Files
 package import SettingsModel
 
 /// A store as one caller uses it: what an interface asks is a plain value, and so is what it gets back, an outcome, an answer
@@ -107,6 +108,8 @@ package final class Session {
 
     /// Answers what is asked; nothing changes.
     package func ask<Question: Query>(_ question: Question) throws(Problem) -> Question.Answer {
+        let trace = Trace.begin()
+        defer { trace?.end("answered \(Trace.name(of: question))") }
         opened?.versions.beginWork()
         do throws(Problem) {
             let answer = try question.answer(in: self)
@@ -117,6 +120,8 @@ package final class Session {
 
     /// Records what is asked, in one version. When this throws, nothing has changed.
     package func perform(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
+        let trace = Trace.begin()
+        defer { trace?.end("performed \(Trace.name(of: request))") }
         let store = try store(patience: done.patience)
         store.versions.beginWork()
         return try store.journal.serving(done) { () throws(Problem) in
@@ -178,6 +183,8 @@ package final class Session {
 
     /// Does what makes no version, or has more to report than one.
     package func perform<Work: Action>(_ action: Work, _ done: Done) throws(Problem) -> Work.Outcome {
+        let trace = Trace.begin()
+        defer { trace?.end("performed \(Trace.name(of: action))") }
         do throws(Problem) {
             let store = try store(patience: done.patience)
             store.versions.beginWork()
