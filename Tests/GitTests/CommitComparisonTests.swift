@@ -7,7 +7,7 @@ import Base
 @testable import Git
 
 @Suite struct CommitComparisonTests {
-    private func comparison(_ scratch: borrowing Scratch, patience: Int32 = 10, limit: Int = 1000) throws -> CommitComparison {
+    private func comparison(_ scratch: borrowing Scratch, patience: Int = 10, limit: Int = 1000) throws -> CommitComparison {
         let variables = Surroundings.environment(home: scratch.path, person: "Git", at: "0 +0000", [:])
         let git = try Surroundings.run(["sh", "-c", "command -v git"], in: "/", variables).output
         return CommitComparison(

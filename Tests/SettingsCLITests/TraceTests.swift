@@ -50,7 +50,7 @@ struct TraceTests {
             """
         ).joined(separator: "\n")
         #expect(text.contains(/started [0-9]+: git .*https:\/\/…@127\.0\.0\.1:9\/hub\.git/), "\(text)")
-        #expect(text.contains(/[0-9]+ ended: exited\(128\) \(/), "\(text)")
+        #expect(text.contains(/[0-9]+ exited with status 128 \(/), "\(text)")
         for line in text.split(separator: "\n") where line.contains(/^[0-9-]{10}T/) {
             #expect(!line.contains("hunter") && !line.contains("swordfish"), "\(line)")
         }

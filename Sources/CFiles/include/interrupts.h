@@ -2,14 +2,8 @@
 #ifndef SETTINGS_CFILES_INTERRUPTS_H
 #define SETTINGS_CFILES_INTERRUPTS_H
 
-#include <spawn.h>
 #include <stddef.h>
 #include <sys/types.h>
-
-#ifdef __linux__
-// Declared by the system's headers for _GNU_SOURCE only, which Swift doesn't set.
-extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
-#endif
 
 // From now on, Ctrl-C and the like are noted instead of ending the process at once; signals that are ignored stay ignored.
 void settings_note_interrupts(void);

@@ -1,14 +1,30 @@
-// Starts a program that does not outlive this one.
+// Starts another program.
 #ifndef SETTINGS_CFILES_SPAWNING_H
 #define SETTINGS_CFILES_SPAWNING_H
 
 #include <sys/types.h>
 
-// Starts a program that reads nothing and prints to these descriptors; -1 where it can't be started. With `has_session` it has a
-// session of its own. No file that it writes may have more than `file_size` bytes, or fewer where the system says so. On Linux
-// it is asked to end where this thread ends, even by force.
-pid_t settings_spawn_bound(
-    const char *program, char *const words[], char *const variables[], int output, int errors, int has_session,
-    unsigned long long file_size);
+typedef struct {
+  const char *program;
+  char *const *words;
+  char *const *variables;
+  // Where it works; NULL for where this process does.
+  const char *folder;
+  // What it has as its descriptors 0 to 3; -1 for what this process has there.
+  int descriptors[4];
+  // Whether it has a session or a process group of its own.
+  int has_session, has_group;
+  // Whether signals reach it that this thread blocks.
+  int unblocks_signals;
+  // Whether failed writes end it, by signals that this process ignores.
+  int ends_on_failed_writes;
+  // Whether, on Linux, it is asked to end where this thread ends, even by force.
+  int is_bound;
+  // The bytes that a file may have which it writes, or fewer where the system says so; -1 for no limit.
+  long long file_size;
+} settings_start;
+
+// Returns 0, or why the program can't be started.
+int settings_spawn(const settings_start *start, pid_t *process);
 
 #endif

@@ -9,7 +9,7 @@ package struct CommitComparison: Sendable {
     /// A git directory of ours; the lists that git reads are written there, too.
     let directory: String
     /// git is ended where so many seconds bring nothing: a few folders that hold each other twice keep it busy for ever.
-    var patience: Int32 = 10
+    var patience = 10
     /// Where a commit changed more paths, git is ended, too.
     var limit = Tree.entryLimit
 
@@ -44,12 +44,15 @@ package struct CommitComparison: Sendable {
         if !folder.isEmpty { words.append(folder) }
         var reader = RawDifferences(commits: commits.map(\.id), limit: limit)
         var isStopped = false
-        let status = Child.run(program, words, variables, reading: list, patience: patience) { bytes in
+        var command = Command(program, words, variables)
+        command.input = .file(list)
+        let run = command.run(keeping: 0, patience: patience) { stream, bytes in
+            guard stream == .output else { return true }
             isStopped = !reader.read(bytes, take)
             return !isStopped && !reader.isBroken
         }
         if isStopped { return .stopped }
-        return status == 0 && reader.isComplete ? .complete : .failed
+        return run.status == 0 && reader.isComplete ? .complete : .failed
     }
 }
 

@@ -201,7 +201,7 @@ package final class Courier {
         let other = address.kind == .folder ? ["--upload-pack=" + Self.other("upload-pack")] : []
         let answer = run(["ls-remote", "-q", "--refs"] + other + ["--", address.text] + patterns, address)
         // No more is kept of what it prints.
-        guard answer.status == 0, answer.output.utf8.count < Child.outputLimit else { return nil }
+        guard answer.status == 0, answer.output.utf8.count < NetworkProgram.outputLimit else { return nil }
         var found: [String: ObjectID] = [:]
         for line in answer.output.split(separator: "\n") {
             let words = line.split(separator: "\t", maxSplits: 1)

@@ -49,8 +49,11 @@ package struct NetworkProgram {
     /// Whether the environment names configuration that libgit2 doesn't know of.
     package var hasOtherConfiguration: Bool { variables.keys.contains { $0.hasPrefix("GIT_CONFIG") } }
 
+    /// The most that is kept of git's output.
+    static let outputLimit = 4 << 20
+
     /// The most that git may print, for itself and for a server.
-    package static var talkLimit: Int { Child.talkLimit }
+    package static let talkLimit = 64 << 20
 
     /// git's exit status for an option that it doesn't know.
     private static let usageStatus: Int32 = 129
@@ -97,17 +100,21 @@ package struct NetworkProgram {
         }
         let command = ["git", "--git-dir=\(directory)"] + configuration.flatMap { ["-c", $0] } + words
         var words = ErrorLines(progress: progress, tell: tell)
-        let run = Child.run(
-            path, command, variables,
-            within: Child.NetworkLimits(
-                fileSize: limit, patience: isInteractive ? .max / 2 : Self.patience, hasSession: !isInteractive)
-        ) { words.take($0) }
+        var program = Command(path, command, variables, isInteractive ? .none : .session)
+        program.isBound = true
+        program.fileSize = limit
+        let run = program.run(
+            keeping: Self.outputLimit, patience: isInteractive ? .max : Self.patience, talkLimit: Self.talkLimit
+        ) { stream, bytes in
+            if stream == .errors { words.take(Array(bytes)) }
+            return true
+        }
         words.end()
         var answer = Answer(
             status: run.status, output: String(decoding: run.output, as: UTF8.self), errors: words.kept,
             isStalled: run.isStalled, isTalkative: run.isTalkative)
         if run.status == Self.usageStatus {
-            let version = Child.run(path, ["git", "--version"], variables, atMost: 100).output
+            let version = Command(path, ["git", "--version"], variables).run(keeping: 100).output
             answer.version = String(decoding: version.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         }
         return answer

@@ -59,7 +59,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
                 guard let editor = Asking.editor(context, session) else {
                     return "the terminal cannot show an editor, and EDITOR is not set"
                 }
-                let isEdited = Child.byShell(editor, [path], ThisProcess.variables)?.wait() == 0
+                let isEdited = (try? Command(shell: editor, [path], ThisProcess.variables).start())?.wait().status == 0
                 return isEdited ? nil : "the editor '\(editor)' failed"
             },
             notices: {

@@ -83,7 +83,7 @@ struct Asking {
                 hint: "give the reason with -m, or set EDITOR")
         }
         let written = try session.edited(text, in: "WHY") { path in
-            let status = Child.byShell(editor, [path], ThisProcess.variables)?.wait()
+            let status = (try? Command(shell: editor, [path], ThisProcess.variables).start())?.wait().status
             // What the shell exits with if it cannot run a program.
             if status == 126 || status == 127 {
                 throw Failure(

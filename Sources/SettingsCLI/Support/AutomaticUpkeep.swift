@@ -16,6 +16,6 @@ enum AutomaticUpkeep {
     private static func start(_ session: Session) {
         guard let program = ThisProcess.program else { return }
         let words = [program, "maintain", "--auto", "--quiet", "--store", session.folder.path]
-        _ = Child.silent(program, words, ThisProcess.variables, detached: true)
+        _ = try? Command(program, words, ThisProcess.variables, .session).start()
     }
 }

@@ -48,7 +48,10 @@ struct BisectCheck {
         try copy.write(content)
         try stopIfInterrupted()
         runs += 1
-        let ending = Child.check(words, in: copy.path, variables, isSilent: isSilent)
+        var command = Command(typed: words, variables)
+        command.folder = copy.path
+        if isSilent { (command.output, command.errors) = (.nowhere, .nowhere) }
+        let ending = command.check()
         try stopIfInterrupted()
         switch ending {
         case .exited(0): return .good

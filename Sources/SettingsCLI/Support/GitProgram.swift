@@ -25,15 +25,15 @@ struct GitProgram {
     func run(
         _ words: [String], in directory: String, configuration: [String] = [], variables more: [String: String] = [:]
     ) -> Int32? {
-        Child.silent(path, command(words, directory, configuration), variables.merging(more) { $1 })?.wait()
+        (try? Command(path, command(words, directory, configuration), variables.merging(more) { $1 }).start())?.wait().status
     }
 
     /// As `run`, and returns the standard output and standard error, each up to a limit.
     func output(
         of words: [String], in directory: String, atMost limit: Int = 1 << 20
     ) -> (status: Int32?, output: String, errors: String) {
-        let (status, output, errors) = Child.run(path, command(words, directory, []), variables, atMost: limit)
-        return (status, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self))
+        let run = Command(path, command(words, directory, []), variables).run(keeping: limit)
+        return (run.status, String(decoding: run.output, as: UTF8.self), String(decoding: run.errors, as: UTF8.self))
     }
 
     private func command(_ words: [String], _ directory: String, _ configuration: [String]) -> [String] {

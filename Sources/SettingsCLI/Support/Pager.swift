@@ -17,14 +17,14 @@ struct Pager {
         // As git has it: leave when it fits on the screen, show colours, keep what was shown.
         if variables["LESS"] == nil { variables["LESS"] = "FRX" }
         if variables["LV"] == nil { variables["LV"] = "-c" }
-        guard let started = Child.fed(by: command, variables) else { return nil }
+        guard let started = try? Command(shell: command, [], variables).startFed() else { return nil }
         (child, input) = started
         child.holdsInterrupts(closing: input)
     }
 
     func finish() {
         ThisProcess.close(input)
-        _ = child.wait()
+        child.wait()
         Child.releaseInterrupts()
     }
 
@@ -41,7 +41,7 @@ struct Pager {
         if program.contains("/") { return FileSystem.isExecutable(program) }
         if FileSystem.program(program, path: variables["PATH"]) != nil { return true }
         // A word of the shell, such as `exec`, or a PATH of its own.
-        return Child.byShell("command -v \(program) >/dev/null", [], variables)?.wait() == 0
+        return (try? Command(shell: "command -v \(program) >/dev/null", [], variables).start())?.wait().status == 0
     }
 }
 

@@ -23,7 +23,7 @@ enum Waiter {
         if Environment.current["SETTINGS_NOW"] != nil { return true }
         let words = ["confirm", "--await", "\(deadline.seconds)", "--quiet", "--store", session.folder.path]
         guard let program = ThisProcess.program else { return false }
-        return Child.silent(program, [program] + words, ThisProcess.variables, detached: true) != nil
+        return (try? Command(program, [program] + words, ThisProcess.variables, .session).start()) != nil
     }
 
     /// How often to try again, and how many seconds to wait at first: a minute in the end, ten in all.

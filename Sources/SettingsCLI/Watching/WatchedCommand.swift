@@ -12,7 +12,7 @@ struct WatchedCommand {
     private let reports: Reports
     private let debounce: Duration
 
-    private var running: RunningCommand?
+    private var running: Child?
     private var events: [JSON] = []
     /// The version whose state it was given last.
     private var given: VersionID?
@@ -86,8 +86,9 @@ struct WatchedCommand {
         variables["SETTINGS_VALUE"] = value.flatMap(passed)
         variables["SETTINGS_OLD_VALUE"] = old.flatMap(passed)
         do throws(SystemFailure) {
-            running = try RunningCommand.start(
-                words, variables, reading: Array(document.pretty.utf8), temporaryFolder: temporaryFolder)
+            running = try Command(typed: words, variables)
+                .start(reading: Array(document.pretty.utf8), temporaryFolder: temporaryFolder)
+            Interrupts.pass(to: running)
         } catch {
             runs += 1
             throw error
@@ -109,6 +110,7 @@ struct WatchedCommand {
     mutating func takeEnding() -> CommandLineHints.CommandEnding? {
         guard let ending = running?.ending() else { return nil }
         running = nil
+        Interrupts.pass(to: nil)
         runs += 1
         switch ending {
         case .exited(let status): return .exited(status)
@@ -121,7 +123,8 @@ struct WatchedCommand {
     var name: String { words.first ?? "" }
 
     mutating func end() {
-        running?.end()
+        running?.end(leavingRest: true)
         running = nil
+        Interrupts.pass(to: nil)
     }
 }

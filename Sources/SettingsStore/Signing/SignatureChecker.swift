@@ -24,10 +24,9 @@ struct SignatureChecker {
     }
 
     private func checkByGPG(_ object: SignedObject, _ program: String) -> SignatureCheck {
-        let run = Child.run(
-            program, [program, "--keyid-format=long", "--status-fd=1", "--verify", Child.Input.secondPath, "-"],
-            programs.variables, feeding: Child.Input(standard: object.payload, second: object.signature),
-            atMost: SignaturePrograms.outputLimit)
+        let words = ["--keyid-format=long", "--status-fd=1", "--verify", Command.secondInput, "-"]
+        let run = programs.command(program, words)
+            .run(giving: object.payload, second: object.signature, keeping: SignaturePrograms.outputLimit)
         return SignatureCheck(
             gpgStatus: String(decoding: run.output, as: UTF8.self), errors: SignaturePrograms.reason(run.errors),
             program: programs.openpgp)
@@ -38,10 +37,9 @@ struct SignatureChecker {
     private func checkByKeygen(_ object: SignedObject, at time: Int64, _ program: String) -> SignatureCheck {
         let moment = "-Overify-time=" + compact(clock.calendar(time))
         func run(_ words: [String], payload: Bool = true) -> (status: Int32?, output: String, errors: String) {
-            let run = Child.run(
-                program, [program, "-Y"] + words + ["-s", Child.Input.secondPath, moment], programs.variables,
-                feeding: Child.Input(standard: payload ? object.payload : [], second: object.signature),
-                atMost: SignaturePrograms.outputLimit)
+            let run = programs.command(program, ["-Y"] + words + ["-s", Command.secondInput, moment])
+                .run(
+                    giving: payload ? object.payload : [], second: object.signature, keeping: SignaturePrograms.outputLimit)
             return (run.status, String(decoding: run.output, as: UTF8.self), String(decoding: run.errors, as: UTF8.self))
         }
         if let allowed = programs.allowedSigners {

@@ -25,6 +25,14 @@ package struct SignaturePrograms: Sendable {
         self.variables = variables
     }
 
+    /// One of them as it is run: it may ask at the terminal, and signals that wait until a version is recorded reach it.
+    func command(_ program: String, _ words: [String]) -> Command {
+        var command = Command(program, [program] + words, variables)
+        command.input = .shared
+        command.unblocksSignals = true
+        return command
+    }
+
     /// The most that is kept of what a program prints.
     static let outputLimit = 1 << 20
 

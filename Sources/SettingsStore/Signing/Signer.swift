@@ -30,10 +30,8 @@ final class Signer {
 extension Signing {
     /// `gpg --status-fd=2 -bsau KEY`, which reports that it has signed: its exit status alone says too little.
     fileprivate func signByGPG(_ payload: [UInt8], _ program: String) throws(SigningProblem) -> [UInt8] {
-        let run = Child.run(
-            program, [program, "--status-fd=2"] + (isUnattended ? ["--batch", "--pinentry-mode=error"] : []) + ["-bsau", key],
-            programs.variables,
-            feeding: Child.Input(standard: payload), atMost: SignaturePrograms.outputLimit)
+        let words = ["--status-fd=2"] + (isUnattended ? ["--batch", "--pinentry-mode=error"] : []) + ["-bsau", key]
+        let run = programs.command(program, words).run(giving: payload, keeping: SignaturePrograms.outputLimit)
         let lines = run.errors.split(separator: 10)
         guard run.status == 0, !run.output.isEmpty,
             lines.contains(where: { $0.starts(with: "[GNUPG:] SIG_CREATED ".utf8) })
@@ -56,11 +54,10 @@ extension Signing {
                 // ssh-keygen looks first whether it holds the private key.
                 try FileSystem.forbidOthers(file)
             }
-            var variables = programs.variables
-            if isUnattended { variables["SSH_ASKPASS_REQUIRE"] = "never" }
-            let run = Child.run(
-                program, [program, "-Y", "sign", "-n", "git", "-f", file, text], variables,
-                feeding: Child.Input(standard: nil), atMost: SignaturePrograms.outputLimit)
+            var programs = programs
+            if isUnattended { programs.variables["SSH_ASKPASS_REQUIRE"] = "never" }
+            let run = programs.command(program, ["-Y", "sign", "-n", "git", "-f", file, text])
+                .run(keeping: SignaturePrograms.outputLimit)
             guard run.status == 0,
                 let signature = try FileSystem.bytes(of: text + ".sig", atMost: SignaturePrograms.outputLimit)
             else { throw failure(run.status, run.errors) }

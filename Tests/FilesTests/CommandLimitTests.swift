@@ -4,7 +4,7 @@ import Testing
 
 @testable import Files
 
-struct ChildLimitTests {
+struct CommandLimitTests {
     /// Other threads of this process write files of any size while a program is started whose files are limited.
     @Test func theSizeOfFilesIsLimitedInTheProgramAlone() throws {
         let path = FileManager.default.temporaryDirectory.path + "/limit-\(UUID().uuidString)"
@@ -15,10 +15,12 @@ struct ChildLimitTests {
                 if Self.limit() != own { state.isLowered.store(true, ordering: .relaxed) }
             }
         }.start()
-        let limits = Child.NetworkLimits(fileSize: 1 << 20, patience: 60, hasSession: true)
         let script = "head -c 3000000 /dev/zero 2>&- >\"$0\"; wc -c <\"$0\""
         for _ in 0..<20 {
-            let run = Child.run("/bin/sh", ["sh", "-c", script, path], ["PATH": "/usr/bin:/bin"], within: limits) { _ in }
+            var command = Command("/bin/sh", ["sh", "-c", script, path], ["PATH": "/usr/bin:/bin"], .session)
+            command.fileSize = 1 << 20
+            command.isBound = true
+            let run = command.run(keeping: 100)
             #expect(String(decoding: run.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines) == "1048576")
         }
         state.isOver.store(true, ordering: .relaxed)
