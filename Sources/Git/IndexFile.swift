@@ -4,7 +4,7 @@ internal import CGitObjects
 
 // git's index, as `Documentation/gitformat-index.txt` has it: a header, entries sorted by path and stage, extensions, the
 // SHA-1 of it all. An entry is 62 bytes (times, place, mode, owner, size, id, flags), two more where its flags say so, the
-// path, and zero bytes up to a multiple of eight. Version 4 has its paths shortened: `IndexFile+Compressed.swift`.
+// path, and zero bytes up to a multiple of eight. Version 4, which has its paths shortened, is left to libgit2.
 
 /// An index in memory, patched without being taken apart: libgit2 reads, sorts and writes every entry, which costs more
 /// than a version does.
@@ -12,9 +12,7 @@ struct IndexFile {
     /// What this code leaves to libgit2.
     struct Unknown: Error {}
 
-    /// With whole paths, whatever the version is.
     private let bytes: [UInt8]
-    private let isCompressed: Bool
     let count: Int
     /// Behind the last entry.
     private let end: Int
@@ -28,10 +26,8 @@ struct IndexFile {
 
     init(_ file: [UInt8], writtenIn second: Int64) throws(Unknown) {
         guard file.count >= 12 + 20, file.starts(with: Array("DIRC".utf8)) else { throw Unknown() }
-        let version = Self.number(file, 4)
-        guard (2...4).contains(version), Self.isHashed(file) else { throw Unknown() }
-        isCompressed = version == 4
-        bytes = isCompressed ? try Self.expanded(file) : file
+        guard (2...3).contains(Self.number(file, 4)), Self.isHashed(file) else { throw Unknown() }
+        bytes = file
         count = Int(Self.number(bytes, 8))
         var offset = 12
         for _ in 0..<count {
@@ -127,9 +123,8 @@ struct IndexFile {
             next += 1
         }
         try checkNoFolder(at: added.map { patches[$0].path })
-        Self.setNumber(UInt32(isCompressed ? 4 : isVersion3 ? 3 : 2), in: &out, at: 4)
+        Self.setNumber(UInt32(isVersion3 ? 3 : 2), in: &out, at: 4)
         Self.setNumber(UInt32(entries), in: &out, at: 8)
-        if isCompressed { out = try Self.compressed(out, entries) }
         if let trees { Self.append("TREE", try IndexTrees(bytes[trees]).invalidated(patches.map(\.path)), to: &out) }
         if let resolutions { Self.append("REUC", Array(bytes[resolutions]), to: &out) }
         out += Self.hash(out[...])
@@ -226,8 +221,7 @@ struct IndexFile {
         var offset = 12
         for _ in 0..<number(bytes, 8) {
             guard
-                let end = try? number(bytes, 4) == 4
-                    ? CompressedEntry(bytes, offset, limit: limit).end : offset + length(bytes, offset)
+                let end = try? number(bytes, 4) == 4 ? endOfShortened(bytes, offset) : offset + length(bytes, offset)
             else { return nil }
             offset = end
         }
@@ -307,6 +301,16 @@ extension IndexFile {
         let length = (start + name + 8) & ~7
         guard offset + length <= limit, bytes[offset + start + name] == 0 else { throw Unknown() }
         return length
+    }
+
+    /// Where an entry of version 4 ends: a number says how much of the path before it goes, in bytes of which each but the last
+    /// has its highest bit set; the rest of the path and a zero byte follow.
+    private static func endOfShortened(_ bytes: [UInt8], _ offset: Int) throws(Unknown) -> Int {
+        let limit = bytes.count - 20
+        guard offset + 64 <= limit else { throw Unknown() }
+        let path = bytes[(offset + start(bytes, offset))..<limit].drop { $0 & 0x80 != 0 }.dropFirst()
+        guard let zero = path.firstIndex(of: 0) else { throw Unknown() }
+        return zero + 1
     }
 
     static func name(_ bytes: [UInt8], _ offset: Int, _ length: Int) -> ArraySlice<UInt8> {
