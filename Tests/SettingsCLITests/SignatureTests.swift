@@ -259,11 +259,14 @@ struct SignatureTests {
 
     @Test func usageIsChecked() throws {
         let home = try signed()
-        for command in ["set a on --sign=x --no-sign", "set a on --sign=", "verify --require", "verify --signatures --deep"] {
+        for command in [
+            "set a on --sign=x --no-sign", "set a on --sign=", "set a on -m --sign=x", "verify --require",
+            "verify --signatures --deep",
+        ] {
             #expect(try home.run("settings \(command) >/dev/null 2>&1") == ["[exit status: 64]"], "\(command)")
         }
-        // A reason that looks like the option is a reason.
-        #expect(try home.run("settings set a on -q -m --sign=x; git log -1 --format=%b | head -1") == ["--sign=x"])
+        // A reason that looks like the option is one where it is written as such.
+        #expect(try home.run("settings set a on -q --message=--sign=x; git log -1 --format=%b | head -1") == ["--sign=x"])
     }
 }
 
