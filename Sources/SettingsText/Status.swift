@@ -80,31 +80,26 @@ extension Phrases {
                     "every command tries again to bring the files and git's index up to date; until then 'git commit' would "
                         + "record what they held before"))
         }
-        if !draft.uncertain.isEmpty {
-            lines.append(.answer("edited, or left behind when the branch was moved:"))
-            lines += draft.uncertain.map { .answer("    \($0.path)") }
-            lines.append(
-                .hint(
-                    "git's index has earlier versions of these files, and no reflog says why; 'settings done KEY' records one as it "
-                        + "is, 'settings discard KEY' brings it up to date"))
-        }
-        if !draft.behind.isEmpty {
-            lines.append(.answer("behind the last version, and not edited:"))
-            lines += draft.behind.map { .answer("    \($0.path)") }
-            lines.append(
-                .hint(
-                    "the branch was moved without these files, as by a push or in another work tree; the next command that "
-                        + "records brings them up to date, and so does 'settings done'"))
-        }
-        if !draft.unwritten.isEmpty {
-            lines.append(.answer("recorded, but these files could not be written:"))
-            lines += draft.unwritten.map { .answer(StyledText("    \($0.path): \($0.failure.reason)", .warning)) }
-            lines.append(
-                .hint(
-                    "the last version and git's index have the new content; every command tries again to write these files, "
-                        + "and until then 'git commit -a' would record what they hold"))
-        }
+        lines += files(
+            "edited, or left behind when the branch was moved:",
+            draft.uncertain.map { StyledText("    \($0.path)") },
+            hint: "git's index has earlier versions of these files, and no reflog says why; 'settings done KEY' records one "
+                + "as it is, 'settings discard KEY' brings it up to date")
+        lines += files(
+            "behind the last version, and not edited:", draft.behind.map { StyledText("    \($0.path)") },
+            hint: "the branch was moved without these files, as by a push or in another work tree; the next command that "
+                + "records brings them up to date, and so does 'settings done'")
+        lines += files(
+            "recorded, but these files could not be written:",
+            draft.unwritten.map { StyledText("    \($0.path): \($0.failure.reason)", .warning) },
+            hint: "the last version and git's index have the new content; every command tries again to write these files, "
+                + "and until then 'git commit -a' would record what they hold")
         return lines
+    }
+
+    /// Files under a heading, with what can be done about them; nothing where there are none.
+    private func files(_ heading: String, _ files: [StyledText], hint: String) -> [PrintedLine] {
+        files.isEmpty ? [] : [.answer(StyledText(heading))] + files.map { .answer($0) } + [.hint(hint)]
     }
 
     private func edits(_ status: StoreStatus) -> [PrintedLine] {
