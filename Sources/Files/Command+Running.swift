@@ -32,11 +32,11 @@ extension Command {
     /// of its errors is kept.
     ///
     /// It is ended where an interrupt or a blocked signal asks this process to end, where nothing comes for `patience` seconds,
-    /// where it prints more than `talkLimit`, and where `hear` returns false. That is given what comes, and nothing once 200 ms
-    /// have passed without more, because what was printed last may be a question.
+    /// and where it prints more than `talkLimit`. `hear` is given what comes, and nothing once 200 ms have passed without more,
+    /// because what was printed last may be a question.
     package func run(
         giving input: [UInt8]? = nil, second: [UInt8]? = nil, keeping limit: Int, patience: Int = .max, talkLimit: Int = .max,
-        hear: (Stream, UnsafeRawBufferPointer) -> Bool = { _, _ in true }
+        hear: (Stream, UnsafeRawBufferPointer) -> Void = { _, _ in }
     ) -> Run {
         var command = self
         guard let output = PipeEnd(.reading), let errors = PipeEnd(.reading) else { return Run() }
@@ -58,11 +58,11 @@ extension Command {
             var polled = ends.map(\.polled)
             let count = poll(&polled, nfds_t(polled.count), 200)
             guard count >= 0 || errno == EINTR else { break }
-            var isWanted = Interrupts.signal == nil && !BlockedSignals.isEndPending
+            let isEnding = Interrupts.signal != nil || BlockedSignals.isEndPending
             if count > 0 {
                 last = .now
             } else {
-                _ = hear(.errors, UnsafeRawBufferPointer(start: nil, count: 0))
+                hear(.errors, UnsafeRawBufferPointer(start: nil, count: 0))
                 // What it left in the background may keep its errors open, as an ssh connection that is shared does.
                 run.ending = child.ending()
                 if run.ending != nil { return run }
@@ -75,11 +75,10 @@ extension Command {
                 let text = index == 0 ? \Run.output : \Run.errors
                 run[keyPath: text] += chunk.prefix(min(count, limit - run[keyPath: text].count))
                 printed += count
-                let goesOn = chunk.withUnsafeBytes { hear(index == 0 ? .output : .errors, .init(rebasing: $0[..<count])) }
-                isWanted = isWanted && goesOn
+                chunk.withUnsafeBytes { hear(index == 0 ? .output : .errors, .init(rebasing: $0[..<count])) }
             }
             run.isTalkative = printed > talkLimit
-            if !isWanted || run.isStalled || run.isTalkative {
+            if isEnding || run.isStalled || run.isTalkative {
                 child.end()
                 return run
             }

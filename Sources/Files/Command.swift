@@ -17,8 +17,6 @@ package struct Command {
         case shared
         case nowhere
         case end(Int32)
-        /// A file that it reads.
-        case file(String)
     }
 
     /// What signals of a terminal don't reach it, and whether all that it starts can be ended with it.
@@ -124,10 +122,8 @@ package struct Command {
             switch place {
             case .shared: return -1
             case .end(let number): return number
-            case .nowhere, .file:
-                var (path, access) = ("/dev/null", O_RDWR)
-                if case .file(let file) = place { (path, access) = (file, O_RDONLY) }
-                guard let file = FileDescriptor(path, access) else { throw .last("open", path) }
+            case .nowhere:
+                guard let file = FileDescriptor("/dev/null", O_RDWR) else { throw .last("open", "/dev/null") }
                 opened.append(file.released())
                 return opened[opened.count - 1]
             }

@@ -13,14 +13,14 @@ package enum Workers {
     /// More threads than these would wait for each other, for memory and for the system's locks of a folder.
     private static let most = 8
 
-    /// What `work` makes of each of consecutive parts of `0..<count`, in their order. Each thread gets `portions` of them, as
-    /// some take longer than others; fewer are better where each has to begin anew.
+    /// What `work` makes of each of consecutive parts of `0..<count`, in their order. Each thread gets several of them,
+    /// as some take longer than others.
     package static func parts<Part: Sendable>(
-        of count: Int, each portions: Int = 4, _ work: @escaping @Sendable (Range<Int>) -> Part
+        of count: Int, _ work: @escaping @Sendable (Range<Int>) -> Part
     ) -> [Part] {
         let threads = min(sysconf(Int32(_SC_NPROCESSORS_ONLN)), most, count / Self.share)
         guard threads > 1 else { return [work(0..<count)] }
-        let parts = min(threads * portions, count / (Self.share / 2))
+        let parts = min(threads * 4, count / (Self.share / 2))
         let bounds = (0...parts).map { count * $0 / parts }
         let pool = Pool(parts) { work(bounds[$0]..<bounds[$0 + 1]) }
         let others = (1..<threads).compactMap { _ in pool.thread() }

@@ -1,8 +1,5 @@
 package import Base
 extension Objects {
-    /// How many folders may lie in each other.
-    package static let depthLimit = Tree.depthLimit
-
     package func entries(of tree: ObjectID) throws(GitError) -> [TreeEntry] {
         let tree = try Tree.read(tree, in: self)
         defer { withExtendedLifetime(tree) {} }

@@ -104,15 +104,9 @@ import Testing
         #expect(ContinuousClock.now - begun < .seconds(20))
     }
 
-    @Test func whoeverPrintsTooMuchOrIsNotWantedIsEnded() {
+    @Test func whoeverPrintsTooMuchIsEnded() {
         let loud = shell("yes >&2").run(keeping: 10, talkLimit: 1 << 20)
         #expect(loud.isTalkative && loud.errors.count == 10 && loud.status == nil)
-        var heard = 0
-        let unwanted = shell("yes").run(keeping: 0) { stream, bytes in
-            heard += stream == .output ? bytes.count : 0
-            return heard < 100_000
-        }
-        #expect(!unwanted.isTalkative && unwanted.status == nil && heard >= 100_000)
     }
 
     @Test func whatItLeavesInTheBackgroundIsNotWaitedFor() {

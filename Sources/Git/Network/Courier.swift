@@ -155,11 +155,6 @@ package final class Courier {
     /// What `clone` has copied: its branches and tags have the names that they have there.
     package func openCopy() throws(GitError) -> Repository { try Repository.open(at: copy, readsOnly: true) }
 
-    /// Compares what came in, `isCopied` by `clone`, with git.
-    package func comparison(isCopied: Bool = false) -> CommitComparison {
-        CommitComparison(program: program.path, variables: program.variables, directory: isCopied ? copy : path)
-    }
-
     /// Whether what was copied has ids of another kind, which libgit2 does not read.
     package var copyIsOfOtherFormat: Bool {
         let text = (try? FileSystem.bytes(of: copy + "/config", atMost: 1 << 20)).flatMap { $0 } ?? []

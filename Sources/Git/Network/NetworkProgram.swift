@@ -107,7 +107,6 @@ package struct NetworkProgram {
             keeping: Self.outputLimit, patience: isInteractive ? .max : Self.patience, talkLimit: Self.talkLimit
         ) { stream, bytes in
             if stream == .errors { words.take(Array(bytes)) }
-            return true
         }
         words.end()
         var answer = Answer(

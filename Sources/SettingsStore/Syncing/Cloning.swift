@@ -159,8 +159,7 @@ private struct Cloning {
                 if case .examined(let count) = $0 { program.progress("\(count) versions examined") }
                 return true
             }
-            try IncomingCheck(name: shown, incoming: versions, known: [], comparison: courier.comparison(isCopied: true))
-                .check(tip, tags: [], since: nil)
+            try IncomingCheck(name: shown, incoming: versions, known: []).check(tip, tags: [], since: nil)
         }
         var found = [(name: "refs/heads/\(branch)", target: tip)]
         if !wish.isBare { found.append(("refs/remotes/origin/\(branch)", tip)) }

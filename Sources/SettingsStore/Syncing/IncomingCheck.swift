@@ -10,8 +10,6 @@ struct IncomingCheck {
     let incoming: Versions
     /// In the store already.
     let known: [ObjectID]
-    /// What compares many of them faster.
-    var comparison: CommitComparison?
 
     private var objects: Objects { incoming.repository.objects }
 
@@ -66,49 +64,16 @@ struct IncomingCheck {
     private func firstFault(in ids: [VersionID]) throws(Problem) -> Fault? {
         if ids.count < 2 * Workers.share { return try Self.firstFault(in: ids[...], of: incoming) }
         let (folder, prefix, place) = (incoming.folder, incoming.prefix, incoming.repository.git.gitDirectory)
-        let comparison = comparison
-        let parts = Workers.parts(of: ids.count, each: comparison == nil ? 4 : 1) { part in
+        let parts = Workers.parts(of: ids.count) { part in
             Result { () throws(Problem) -> Fault? in
                 // libgit2's handles belong to one thread.
                 let repository = try git(Repository.open(at: place, readsOnly: true))
                 let versions = Versions(folder: folder, repository: repository, prefix: prefix)
-                if let comparison, let checked = try Self.firstFault(in: ids[part], of: versions, by: comparison) {
-                    return checked.fault
-                }
                 return try Self.firstFault(in: ids[part], of: versions)
             }
         }
         for part in parts { if let fault = try part.get() { return fault } }
         return nil
-    }
-
-    /// Nil where git can't compare them all: then it's found out in our own way what is wrong.
-    private static func firstFault(
-        in ids: ArraySlice<VersionID>, of versions: Versions, by comparison: CommitComparison
-    ) throws(Problem) -> (fault: Fault?, Void)? {
-        let objects = versions.repository.objects
-        var commits: [(id: ObjectID, parent: ObjectID?)] = []
-        commits.reserveCapacity(ids.count)
-        for id in ids {
-            var parent = try git(objects.header(id).parents.first)
-            // A shallow clone has no parents at its edge.
-            if let named = parent, commits.last?.id != named, try !git(objects.exists(named)) { parent = nil }
-            commits.append((id, parent))
-        }
-        let (folder, depth) = (versions.folderInRepository, versions.prefix.utf8.count { $0 == UInt8(ascii: "/") })
-        var result = Result<Fault?, Problem>.success(nil)
-        let ending = comparison.run(commits, under: folder, number: ids.startIndex) { id, difference in
-            result = Result { () throws(Problem) -> Fault? in
-                if difference.path.utf8.count(where: { $0 == UInt8(ascii: "/") }) - depth >= Objects.depthLimit {
-                    return Fault(kind: .isTooDeep, path: folder, version: id)
-                }
-                return try fault(in: difference, of: versions).map { Fault(kind: $0, path: difference.path, version: id) }
-            }
-            if case .success(nil) = result { return true }
-            return false
-        }
-        if ending == .failed { return nil }
-        return (try result.get(), ())
     }
 
     private static func firstFault(in ids: ArraySlice<VersionID>, of versions: Versions) throws(Problem) -> Fault? {

@@ -58,8 +58,7 @@ extension Syncing {
         }
         let there = Versions(folder: versions.folder, repository: incoming, prefix: versions.prefix)
         there.progress = versions.progress
-        try IncomingCheck(name: name, incoming: there, known: known, comparison: courier.comparison())
-            .check(found.tip, tags: tagged, since: head)
+        try IncomingCheck(name: name, incoming: there, known: known).check(found.tip, tags: tagged, since: head)
     }
 
     /// Refuses where the remote has no such branch: to bring it in, or to send one again that was deleted or renamed there, unless
