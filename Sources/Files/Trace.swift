@@ -74,14 +74,11 @@ package struct Trace {
         return "\(type).\(mirror.children.first?.label ?? "\(value)")"
     }
 
-    /// The words that a program is started with, quoted where that is needed to tell them apart. Of an address nothing is shown
-    /// up to the last @: who logs in, and with which password.
+    /// The words that a program is started with, quoted where that is needed to tell them apart, and without logins.
     package static func shown(_ words: [String]) -> String {
         words.map { word in
             var word = word
-            if let scheme = word.firstRange(of: "://"), let at = word.lastIndex(of: "@"), scheme.upperBound <= at {
-                word.replaceSubrange(scheme.upperBound..<at, with: "…")
-            }
+            if let login = Login.range(in: word) { word.replaceSubrange(login, with: "…@") }
             return word.isEmpty || word.contains(where: { $0.isWhitespace || "'\"".contains($0) }) ? "'\(word)'" : word
         }.joined(separator: " ")
     }

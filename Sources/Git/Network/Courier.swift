@@ -213,7 +213,7 @@ package final class Courier {
         // git takes paths for the user's own word only where the user typed them.
         let isHere = address.map { $0.kind != .network } ?? false
         let isDecided = (try? RepositoryConfiguration.ofUser("protocol.file.allow")).flatMap { $0 } != nil
-        return program.run(words, in: path, allowing: isHere && !isDecided ? ["protocol.file.allow=always"] : [])
+        return program.run(words, in: path, at: address, allowing: isHere && !isDecided ? ["protocol.file.allow=always"] : [])
     }
 
     /// The other side's program where that runs on this machine, as the user: it starts nothing of that repository either,

@@ -92,14 +92,16 @@ package struct NetworkProgram {
         run(["--work-tree=\(workTree)", "reset", "-q", "--hard"], in: directory)
     }
 
-    /// Runs a command on a git directory of ours.
-    func run(_ words: [String], in directory: String, allowing more: [String] = []) -> Answer {
+    /// Runs a command on a git directory of ours. `address`: the one that it reaches, if any.
+    func run(
+        _ words: [String], in directory: String, at address: RemoteAddress? = nil, allowing more: [String] = []
+    ) -> Answer {
         var configuration = Self.switches + more
         if !isInteractive, (try? RepositoryConfiguration.ofUser("http.lowSpeedTime")).flatMap({ $0 }) == nil {
             configuration += ["http.lowSpeedLimit=1", "http.lowSpeedTime=30"]
         }
         let command = ["git", "--git-dir=\(directory)"] + configuration.flatMap { ["-c", $0] } + words
-        var words = ErrorLines(progress: progress, tell: tell)
+        var words = ErrorLines(of: address, progress: progress, tell: tell)
         var program = Command(path, command, variables, isInteractive ? .none : .session)
         program.isBound = true
         program.fileSize = limit
@@ -120,17 +122,19 @@ package struct NetworkProgram {
     }
 }
 
-/// What git prints to its errors, line by line: what is only progress is left out.
+/// What git prints to its errors, line by line: what is only progress is left out, and so are passwords.
 struct ErrorLines {
     private var pending: [UInt8] = []
     private(set) var kept: [String] = []
     private var size = 0
     /// Whether git names the folder that it clones into, whose name has line breaks.
     private var namesFolder = false
+    private let address: RemoteAddress?
     private let progress: (String) -> Void
     private let tell: (String) -> Void
 
-    init(progress: @escaping (String) -> Void, tell: @escaping (String) -> Void) {
+    init(of address: RemoteAddress? = nil, progress: @escaping (String) -> Void, tell: @escaping (String) -> Void) {
+        self.address = address
         self.progress = progress
         self.tell = tell
     }
@@ -148,7 +152,8 @@ struct ErrorLines {
 
     mutating func end() {
         defer { pending = [] }
-        let line = String(decoding: pending, as: UTF8.self)
+        let text = String(decoding: pending, as: UTF8.self)
+        let line = address?.shown(in: text) ?? text
         guard !line.allSatisfy(\.isWhitespace), !isProgress(line) else { return }
         kept.append(line)
         size += line.utf8.count

@@ -17,14 +17,15 @@ package struct RemoteAddress: Hashable, Sendable {
     /// The path of a folder or a bundle.
     package let path: String?
 
-    /// Whether the user's configuration leads git elsewhere.
-    package let isRewritten: Bool
+    /// Where the user's configuration leads git, if that is elsewhere.
+    private let target: String?
+    package var isRewritten: Bool { target != nil }
 
     /// `folder`: what relative paths count from.
     package init(_ url: String, from folder: String, _ rewriting: AddressRewriting = AddressRewriting([]), isPush: Bool = false) {
         let given = url.hasPrefix("file:") ? url : Self.path(in: url, from: folder) ?? url
         let target = rewriting.rewritten(given, isPush: isPush)
-        isRewritten = target != nil
+        self.target = target
         guard let path = Self.path(in: target ?? given, from: folder) else {
             (kind, text, path) = (.network, given, nil)
             return
@@ -63,12 +64,30 @@ package struct RemoteAddress: Hashable, Sendable {
 
     /// As people may see it: without a password, and of the web without a user either, who may be a token.
     package static func shown(_ url: String) -> String {
-        guard let scheme = url.firstRange(of: "://") else { return url }
-        let rest = url[scheme.upperBound...]
-        let host = rest.prefix { $0 != "/" }
-        guard let at = host.lastIndex(of: "@") else { return url }
-        let isWeb = url.lowercased().hasPrefix("http")
-        let user = isWeb ? "" : rest[..<at].prefix { $0 != ":" } + "@"
-        return url[..<scheme.upperBound] + user + rest[rest.index(after: at)...]
+        guard let login = Login.range(in: url) else { return url }
+        return url[..<login.lowerBound] + shownUser(of: url, login) + url[login.upperBound...]
+    }
+
+    private static func shownUser(of url: String, _ login: Range<String.Index>) -> String {
+        let scheme = url[..<login.lowerBound].lowercased()
+        let isWeb = scheme.hasSuffix("http://") || scheme.hasSuffix("https://")
+        return isWeb ? "" : url[login].prefix { $0 != ":" && $0 != "@" } + "@"
+    }
+
+    /// What git says of it, as people may see it. git itself leaves out what stands before the first `@` of an address, which
+    /// may be part of a password, and leaves out nothing where it names the host alone.
+    func shown(in text: String) -> String {
+        var text = text
+        for address in [self.text, target].compactMap(\.self) {
+            guard let login = Login.range(in: address) else { continue }
+            let host = address[login.upperBound...].prefix { $0 != "/" && $0 != ":" }
+            let user = Self.shownUser(of: address, login)
+            var rest = address[login]
+            while !rest.isEmpty {
+                if !user.hasSuffix(rest) { text = text.replacing(rest + host, with: user + host) }
+                rest = rest.drop { $0 != "@" }.dropFirst()
+            }
+        }
+        return text
     }
 }

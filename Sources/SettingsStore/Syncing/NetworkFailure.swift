@@ -20,7 +20,8 @@ struct NetworkFailure {
     ) {
         (self.answer, self.remote, self.limit) = (answer, remote, limit)
         isOfBundle = address?.kind == .bundle
-        let there = [remote.url, remote.pushURL, address?.text, address?.path].compactMap(\.self)
+        let addresses = [remote.url, remote.pushURL, address?.text].compactMap(\.self)
+        let there = addresses + addresses.map(RemoteAddress.shown) + (address?.path.map { [$0] } ?? [])
         // A path may contain line breaks.
         places = PlacesOfMessages(here: here, there: there)
         let text = places.cut(from: answer.errors.joined(separator: "\n"))
@@ -122,7 +123,7 @@ struct NetworkFailure {
         return (line.hasPrefix("error: ") ? line.dropFirst(7) : line[...]).prefix { $0 != " " }.description
     }
 
-    /// git's own sentence, without the address, which may hold a password.
+    /// git's own sentence.
     var reason: String {
         let said = places.visible(in: answer.errors.joined(separator: "\n"))
         let lines = said.split(separator: "\n").map { line in
@@ -142,7 +143,6 @@ struct NetworkFailure {
             let next = lines[found + 1]
             line += " " + (next.firstRange(of: "errno=").map { String(next[$0.upperBound...]) } ?? next)
         }
-        let shown = RemoteAddress.shown(remote.url)
-        return line.replacing(remote.url, with: shown).visible
+        return line.visible
     }
 }

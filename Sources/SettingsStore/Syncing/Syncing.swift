@@ -287,7 +287,8 @@ package final class Syncing {
         else { return }
         journal.tell(
             .programsNotStarted(
-                key: first.name, value: RemoteAddress.shown(first.value), others: entries.count - 1, remote: remote.shown,
+                key: RemoteAddress.shown(first.name), value: RemoteAddress.shown(first.value), others: entries.count - 1,
+                remote: remote.shown,
                 isNamed: remote.name != nil))
     }
 }
