@@ -50,6 +50,10 @@ extension References {
 
     /// The commit only where HEAD is detached.
     func unresolvedHead() throws(GitError) -> Head {
+        do throws(GitError) { return try readHead() } catch { throw error.kind == .corrupt ? error.of(.damagedHead) : error }
+    }
+
+    private func readHead() throws(GitError) -> Head {
         let operation = "read HEAD"
         let head = try own(operation, git_reference_free) { git_reference_lookup(&$0, git.pointer, "HEAD") }
         if let target = git_reference_symbolic_target(head.pointer) {

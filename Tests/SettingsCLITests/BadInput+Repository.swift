@@ -175,16 +175,36 @@ extension BadInput {
                 .fails("settings maintain", 65, "is not a regular file, and git would wait for it", hints: true)),
             BadInput(
                 "a HEAD of nonsense", "echo nonsense > .git/HEAD", mending: "echo 'ref: refs/heads/main' > .git/HEAD",
-                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65),
-                .fails("settings set general.language es", 65)),
+                .works("settings get general.language", prints: "fr\n"),
+                .fails("settings history", 65, "settings verify --deep", hints: true),
+                .fails("settings set general.language es", 65, hints: true)),
             BadInput(
                 "an empty HEAD", ": > .git/HEAD", mending: "echo 'ref: refs/heads/main' > .git/HEAD",
                 .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65),
                 .fails("settings set general.language es", 65)),
             BadInput(
-                "no HEAD", "rm .git/HEAD", mending: "echo 'ref: refs/heads/main' > .git/HEAD",
-                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 66),
-                .fails("settings set general.language es", 66)),
+                "no HEAD", "rm .git/HEAD", mending: hinted,
+                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65, ".git/HEAD", hints: true),
+                .fails("settings set general.language es", 65, hints: true)),
+            BadInput(
+                "a folder in the place of HEAD", "rm .git/HEAD; mkdir .git/HEAD", mending: hinted,
+                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65, "rm -r", hints: true),
+                .fails("settings set general.language es", 65, hints: true)),
+            BadInput(
+                "a linked work tree without HEAD",
+                "git worktree add -q ../linked -b linked; rm .git/worktrees/linked/HEAD",
+                mending: "rm -r .git/worktrees ../linked",
+                .fails("cd ../linked; settings history", 65, ".git/worktrees/linked/HEAD names no branch", hints: true)),
+            BadInput(
+                "no references", "git pack-refs --all; rm -r .git/refs", mending: hinted,
+                .works("settings get general.language", prints: "fr\n"),
+                .fails("settings history", 65, "mkdir -p .git/refs/heads", hints: true),
+                .fails("settings set general.language es", 65, hints: true)),
+            BadInput(
+                "no objects", "mv .git/objects ..", mending: "mv ../objects .git",
+                .works("settings get general.language", prints: "fr\n"),
+                .fails("settings history", 65, ".git/objects is missing", "clone", hints: true),
+                .fails("settings set general.language es", 65, hints: true)),
             BadInput(
                 "a branch of nonsense",
                 "cp .git/refs/heads/main ..; echo nonsense > .git/refs/heads/main", mending: "cp ../main .git/refs/heads/main",
@@ -210,11 +230,20 @@ extension BadInput {
             BadInput(
                 "a .git file that leads nowhere", "mv .git ../git; echo 'gitdir: /nowhere' > .git",
                 mending: "rm .git; mv ../git .git",
-                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 66),
-                .fails("settings set general.language es", 66)),
+                .works("settings get general.language", prints: "fr\n"),
+                .fails("settings history", 66, "/nowhere, which is missing", "git worktree repair", hints: true),
+                .fails("settings set general.language es", 66, hints: true)),
+            BadInput(
+                "a .git file of nonsense", "mv .git ../git; echo nonsense > .git", mending: "rm .git; mv ../git .git",
+                .works("settings get general.language", prints: "fr\n"),
+                .fails("settings history", 65, "gitdir: PATH", hints: true),
+                .fails("settings set general.language es", 65, hints: true)),
             BadInput(
                 "an empty .git folder", "mv .git ../git; mkdir .git", mending: "rmdir .git; mv ../git .git",
-                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 66),
-                .fails("settings set general.language es", 66)),
+                .works("settings get general.language", prints: "fr\n"), .fails("settings history", 65, hints: true),
+                .fails("settings set general.language es", 65, hints: true)),
         ]
+
+    /// Runs the last command that the hint quotes.
+    private static let hinted = "eval \"$(settings history 2>&1 >/dev/null | sed -n \"s/^hint: .*'\\(.*\\)' .*/\\1/p\")\""
 }

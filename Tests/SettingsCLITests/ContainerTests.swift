@@ -112,7 +112,7 @@ extension BadInput {
         BadInput(
             "few open files", "", mending: "",
             .works("ulimit -n 64; settings set sound.volume 60; settings history"),
-            .fails("ulimit -n 8; echo | settings edit", 75, "Too many open files")),
+            .fails("ulimit -n 8; echo | settings edit", 75, "Too many open files", "ulimit -a", hints: true)),
     ]
 
     private static let readOnly = "mount --bind '$PWD/..' '$PWD/..' && mount -o remount,bind,ro '$PWD/..'"

@@ -133,7 +133,12 @@ extension Finding {
 package enum RepositoryRepair: Hashable, Sendable {
     case cloneAnew(place: String)
     case makeReferences(place: String)
-    case nameBranch(String, place: String)
+    /// `isFolder`: something else is in the place of HEAD.
+    case nameBranch(String, place: String, isFolder: Bool)
+    /// `.git` is a file that names a folder which is not there.
+    case relink(place: String)
+    /// `.git` is a file that names none.
+    case nameFolder
 }
 
 /// A file that doesn't belong in a store, though it looks like an option's file.

@@ -8,7 +8,7 @@ package enum RepositoryProblem: Hashable, Sendable {
     /// It exists and seems to be damaged.
     case cannotOpenDamaged(root: String, reason: String)
     case cannotRead(root: String, reason: String)
-    case isNone(root: String, reason: String)
+    case isNone(root: String, reason: String, RepositoryRepair?)
     case isBare(root: String)
     case usesSHA256(root: String)
     case workTreeElsewhere(root: String, workTree: String)
@@ -66,6 +66,9 @@ package enum RepositoryProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
+        case .isNone(_, _, .nameBranch?), .isNone(_, _, .makeReferences?), .isNone(_, _, .cloneAnew?),
+            .isNone(_, _, .nameFolder?):
+            .badData
         case .isInNone, .isNone, .isBare, .usesSHA256, .workTreeElsewhere, .isOutside, .isGone, .notFound, .severalStores,
             .configuredStoreIsOutside, .configuredStoreIsMissing:
             .missing

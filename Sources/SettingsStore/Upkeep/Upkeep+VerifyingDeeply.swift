@@ -10,20 +10,20 @@ extension StoreFolder {
 
     /// What to do about a repository that neither git nor libgit2 can open; nil where what makes one is there.
     package var repairOfRepository: RepositoryRepair? {
-        guard let gitDirectory, let root = try? repositoryRoot else { return nil }
-        let place = Self.shown(gitDirectory, in: root)
-        func isFolder(_ name: String) -> Bool { (try? Folder(path: "\(gitDirectory)/\(name)").names()).flatMap { $0 } != nil }
-        guard isFolder("objects") else {
-            return .cloneAnew(place: place)
-        }
-        guard isFolder("refs") else { return .makeReferences(place: place) }
+        guard let root = try? repositoryRoot else { return nil }
+        guard let gitDirectory, let commonDirectory else { return FileSystem.isUnreadable(root + "/.git") ? nil : .nameFolder }
+        let (place, common) = (Self.shown(gitDirectory, in: root), Self.shown(commonDirectory, in: root))
+        if (try? FileSystem.isThere(gitDirectory)) == false { return .relink(place: place) }
+        func isFolder(_ path: String) -> Bool { (try? Folder(path: path).names()).flatMap { $0 } != nil }
+        guard isFolder(commonDirectory + "/objects") else { return .cloneAnew(place: common) }
+        guard isFolder(commonDirectory + "/refs") else { return .makeReferences(place: common) }
         let head = (try? Folder(path: gitDirectory).read("HEAD", limit: 4096)).flatMap { $0 } ?? []
         let line = String(decoding: head.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         if line.hasPrefix("ref: refs/") || ObjectID(hex: line) != nil { return nil }
-        let names = (try? Folder(path: gitDirectory + "/refs/heads").names()).flatMap { $0 } ?? []
+        let names = (try? Folder(path: commonDirectory + "/refs/heads").names()).flatMap { $0 } ?? []
         let branches = names.filter { $0.entry != .folder && !$0.name.hasSuffix(".lock") }.map(\.name)
         let branch = ["main", "master"].first(where: branches.contains) ?? branches.first ?? "main"
-        return .nameBranch(branch, place: place)
+        return .nameBranch(branch, place: place, isFolder: isFolder(gitDirectory + "/HEAD"))
     }
 }
 

@@ -24,7 +24,7 @@ extension Versions {
             case .notFound where Self.holdsRepository(root), .corrupt where Self.holdsRepository(root):
                 // It was found, and libgit2 takes what it can't look at for missing.
                 throw .repository(.cannotOpenDamaged(root: root, reason: error.message))
-            default: throw .repository(.isNone(root: root, reason: error.message))
+            default: throw .repository(.isNone(root: root, reason: error.message, folder.repairOfRepository))
             }
         }
         guard let work = repository.git.workDirectory else {

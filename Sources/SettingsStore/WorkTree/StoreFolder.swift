@@ -225,14 +225,17 @@ extension StoreFolder {
     }
 
     /// Without opening the repository.
-    var deadlines: Deadlines? {
+    var deadlines: Deadlines? { commonDirectory.map { Deadlines(in: $0) } }
+
+    /// git's folder that all work trees share.
+    var commonDirectory: String? {
         guard let gitDirectory else { return nil }
         // A linked work tree has a folder of its own inside that of the repository.
         guard let file = (try? Folder(path: gitDirectory).read("commondir", limit: 4096)).flatMap({ $0 }) else {
-            return Deadlines(in: gitDirectory)
+            return gitDirectory
         }
         let path = String(decoding: file, as: UTF8.self).trimmingSpaces
-        return Deadlines(in: path.hasPrefix("/") ? path : "\(gitDirectory)/\(path)")
+        return path.hasPrefix("/") ? path : "\(gitDirectory)/\(path)"
     }
 
     /// Reads several files as one version has them: no Done is written meanwhile. `goesOn`: as for `Lock.take`.

@@ -11,6 +11,8 @@ extension CommandLineHints {
             return Explanation("\(path)\(origin)\(place): \(fault.reason)", hint: hint(for: fault))
         case .failed(let failure) where failure.operation == SystemFailure.makingTemporary:
             return Explanation(words(failure), hint: "set TMPDIR to a folder that exists and that you may write to")
+        case .failed(let failure) where failure.isExhausted, .notWritable(let failure) where failure.isExhausted:
+            return Explanation(words(failure), hint: freesResources)
         case .failed(let failure) where failure.isForbidden:
             return Explanation(words(failure), hint: "'ls -ld \(failure.path.shellWord)' shows its permissions")
         case .failed(let failure), .inTheWay(let failure): return Explanation(words(failure))
@@ -105,6 +107,7 @@ extension CommandLineHints {
         return failure.isFull ? "the disk is full" : nil
     }
 
+    private static let freesResources = "try again when fewer programs are running, or raise a limit that 'ulimit -a' shows"
     private static let asksOwner = "ask its owner, or use a clone of your own"
 
     private static func hint(for fault: BadFile) -> String? {
@@ -142,7 +145,10 @@ extension CommandLineHints {
                 "cannot open \(root) as a git repository: \(reason)", hint: "try again; 'settings verify' checks for damage")
         case .cannotRead(let root, let reason):
             Explanation("cannot read \(root)/.git: \(reason)", hint: "ask its owner for access")
-        case .isNone(let root, let reason): Explanation("\(root) can't be opened as a git repository: \(reason)")
+        case .isNone(let root, let reason, let repair):
+            Explanation(
+                "\(root) can't be opened as a git repository: \(reason)",
+                hint: repair.map { "in \(root), \(FindingWords.words($0))" })
         case .isBare(let root):
             Explanation("\(root) is a bare repository and has no files", hint: "clone it and use the clone")
         case .workTreeElsewhere(let root, let workTree):
@@ -178,7 +184,7 @@ extension CommandLineHints {
         case .headIsDamaged(let reason):
             Explanation(reason, hint: "'settings verify --deep' reports the command that restores it")
         case .isBeingRepacked(let reason): Explanation(reason, hint: "git is repacking this repository; try again")
-        case .isOutOfResources(let reason): Explanation(reason, hint: "try again when fewer programs are running")
+        case .isOutOfResources(let reason): Explanation(reason, hint: freesResources)
         case .isDenied(let reason): Explanation(reason, hint: "you may not access it; \(asksOwner)")
         case .isFull(let reason): Explanation(reason, hint: "free some space and try again")
         case .notFound(let reason), .failed(let reason): Explanation(reason)

@@ -129,7 +129,7 @@ extension CommandLineHints {
 }
 
 /// What else is said of findings.
-private enum FindingWords {
+enum FindingWords {
     static func words(_ remedy: Finding.Remedy) -> String {
         switch remedy {
         case .discard(let key): "'settings discard\(key.isRoot ? "" : " \(key)")' restores the last version"
@@ -151,8 +151,13 @@ private enum FindingWords {
         case .cloneAnew(let place):
             "\(place)/objects is missing, so there are no versions here: clone the repository again, and keep the files of this folder"
         case .makeReferences(let place): "'mkdir -p \(place)/refs/heads' creates the missing folder"
-        case .nameBranch(let branch, let place):
-            "\(place)/HEAD names no branch: 'echo \"ref: refs/heads/\(branch)\" > \(place)/HEAD' restores it"
+        case .nameBranch(let branch, let place, let isFolder):
+            "\(place)/HEAD names no branch: '\(isFolder ? "rm -r \(place)/HEAD; " : "")echo \"ref: refs/heads/\(branch)\" > "
+                + "\(place)/HEAD' restores it"
+        case .relink(let place):
+            ".git is a file that names \(place), which is missing: if that repository was moved, 'git worktree repair' in its "
+                + "main work tree corrects the file; otherwise, clone it again, and keep the files of this folder"
+        case .nameFolder: ".git is a file, which has to name the repository's folder: 'gitdir: PATH'"
         }
     }
 
