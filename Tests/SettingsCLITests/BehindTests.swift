@@ -235,6 +235,61 @@ struct BehindTests {
         #expect(try home.run("settings set -q a.x 5; settings get a.x") == ["5"])
     }
 
+    @Test func theStoreIsNamedByItsFile() throws {
+        let title = #"sed -i 's/"title": ".*"/"title": "New"/' _store.json"#
+        func unknown() throws -> Home {
+            try office(
+                then: "cd ../t; \(title); settings done -q -m x; rm ../office/.git/settings/pending; "
+                    + "git reflog expire --expire=now --all; cd ../office")
+        }
+        let home = try unknown()
+        let refusal = try home.run("settings done -m x 2>&1; echo $?")
+        #expect(refusal.contains { $0.contains("'settings done _store.json' records it as it is") }, "\(refusal)")
+        #expect(refusal.last == "2")
+        #expect(
+            try home.run("settings done _store.json -q -m x; git log -1 --format=%s; git status --porcelain")
+                == [#"Settings: title "New" → "Settings""#])
+        let other = try unknown()
+        #expect(
+            try other.run(
+                "settings diff _store.json; settings discard -q _store.json; git status --porcelain; grep -c New _store.json")
+                == [#"Settings (the store): title "New" → "Settings""#, "1"])
+        #expect(
+            try other.run("settings discard --undo -q _store.json; git status --porcelain; grep title _store.json")
+                == [" M _store.json", #"  "title": "Settings","#])
+        #expect(
+            try other.run("sed -i s/2/77/ a/x.json; settings done -q -m x _store.json; git status --porcelain") == [" M a/x.json"]
+        )
+    }
+
+    /// On the page of what is staged, as in `done --staged`.
+    @Test(arguments: ["", "--plain"]) func thePagesDoNotRecordWhatMayBeBehind(_ options: String) throws {
+        let home = try unknown()
+        let script =
+            "commit\n:expect 1 staged\ndone\nWhy = x\nDone\n:expect a/x.json may not have been edited\n:refuse Recorded"
+        try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
+        #expect(try home.run("settings edit \(options) --script ~/script") == [])
+        #expect(try home.run("settings get a.x --at HEAD; git status --porcelain") == ["88", "M  a/x.json"])
+    }
+
+    @Test func whatComesInDoesNotReplaceWhatMayBeBehind() throws {
+        let home = try office(
+            then:
+                "git clone -q --bare . ../bare.git; git clone -q ../bare.git ../other; settings remote add -q origin ../bare.git; "
+                + "settings sync -q; (cd ../other; settings set -q a.x 7; git push -q); cd ../t; settings set -q a.x 88 -m night; "
+                + "rm ../office/.git/settings/pending; git reflog expire --expire=now --all; cd ../office")
+        let version = try home.run("git rev-parse HEAD")
+        for command in ["sync", "pull"] {
+            let refusal = try home.run("settings \(command) 2>&1; echo $?")
+            #expect(refusal.contains { $0.hasPrefix("settings: a/x.json may not have been edited") }, "\(refusal)")
+            #expect(refusal.last == "2", "\(refusal)")
+            let after = try home.run("git rev-parse HEAD; settings get a.x; git status --porcelain")
+            #expect(after == version + ["2", "M  a/x.json"])
+        }
+        #expect(try home.run("settings discard -q a.x; settings sync >/dev/null 2>&1; settings get a.x") == ["7"])
+        #expect(try home.unsound() == "")
+    }
+
     @Test func recordingItByName() throws {
         let home = try unknown()
         #expect(try home.run("settings done -q a.x -m x; settings get a.x --at HEAD; git status --porcelain") == ["2"])

@@ -107,7 +107,7 @@ package struct DiffQuery: Query {
     /// What is there on either side.
     private func places(_ sides: [Snapshot], _ store: Store, _ session: Session) throws(Problem) -> [Key] {
         let files = keys.isEmpty ? [] : try session.folder.listing().subjects
-        return try keys.map { word throws(Problem) in
+        return try keys.places { word throws(Problem) in
             let typed = session.caller.word(word)
             for key in typed.readings {
                 // A hand edit may have added it.
@@ -118,7 +118,7 @@ package struct DiffQuery: Query {
                 let isVersion = (try? VersionQuery(word).answer(in: session)) != nil
                 throw isVersion ? .key(.isVersion(word)) : error
             }
-        }.limiting
+        }
     }
 }
 

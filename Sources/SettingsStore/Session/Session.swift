@@ -212,13 +212,13 @@ package final class Session {
         }.limiting
     }
 
-    /// The places that `words` name, in the files or in the last version.
+    /// The places that `words` name, in the files or in the last version; `_store.json` names the root's own files.
     func draftPlaces(_ words: [String]) throws(Problem) -> [Key] {
         guard !words.isEmpty else { return [] }
         let listing = try folder.listing()
         let subjects = listing.subjects
         let tip = try snapshot(nil)
-        return try words.map { word throws(Problem) in
+        return try words.places { word throws(Problem) in
             let typed = caller.word(word)
             for key in typed.readings {
                 if KeyLookup.isThere(key, onlyAsGroup: typed.isGroup, among: subjects) { return key }
@@ -232,7 +232,7 @@ package final class Session {
                 throw .key(.isIgnored(word, path: path, rule: "\(rule)"))
             }
             return try tip.place(word, caller)
-        }.limiting
+        }
     }
 
     /// The places that `words` name among what was discarded, or else in the files or in the last version.
@@ -243,6 +243,7 @@ package final class Session {
         for word in words {
             let typed = caller.word(word)
             if let key = typed.readings.first(where: { KeyLookup.isThere($0, onlyAsGroup: typed.isGroup, among: kept) }) {
+                if key.isRoot { return [] }
                 places.append(key)
             } else {
                 places += try draftPlaces([word])

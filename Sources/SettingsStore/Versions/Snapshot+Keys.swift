@@ -83,6 +83,16 @@ extension [Key] {
     var limiting: [Key] { contains(.root) ? [] : self }
 }
 
+extension [String] {
+    /// What these words name, of which `_store.json` names the root's own files; see `Subject.lies`.
+    func places(_ named: (String) throws(Problem) -> Key) throws(Problem) -> [Key] {
+        let others = filter { $0 != Subject.store.path }
+        let places = try others.map(named)
+        if places.contains(.root) { return [] }
+        return others.count < count ? places + [.root] : places
+    }
+}
+
 extension StoreFolder {
     private func names(_ caller: Caller) -> KeyLookup.Names {
         KeyLookup.Names { () throws(Problem) in

@@ -156,10 +156,9 @@ extension WorkTree {
 }
 
 extension Subject {
-    /// Whether it is one of `places` or lies in one; everywhere where there are none.
+    /// Whether it is one of `places` or lies in one; everywhere where there are none. The root stands for its own two files, since
+    /// whoever names all that lies in it limits nothing.
     package func lies(in places: [Key]) -> Bool {
-        if places.isEmpty { return true }
-        if self == .store { return false }
-        return places.contains { key.isWithin($0) }
+        places.isEmpty || places.contains { $0.isRoot ? key.isRoot : key.isWithin($0) }
     }
 }

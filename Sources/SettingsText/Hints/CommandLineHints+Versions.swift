@@ -104,13 +104,16 @@ extension CommandLineHints {
 
     private static func outdatedOrEdited(_ subjects: [Subject]) -> Explanation {
         let (isOne, paths) = (subjects.count == 1, some(of: subjects.map(\.path)))
-        let name = isOne ? "\(subjects[0].key)" : "KEY"
+        let name = isOne ? name(of: subjects[0]) : subjects.contains(.store) ? "FILE" : "KEY"
         return Explanation(
             "\(paths) may not have been edited, but left behind when the branch was moved: git's index has an earlier version of "
                 + "\(isOne ? "it" : "them"), and no reflog says why",
             hint: "nothing was changed; see 'settings diff'; 'settings done \(name)' records \(isOne ? "it" : "one") as it is, "
                 + "'settings discard \(name)' brings it up to date")
     }
+
+    /// How a command is told of an edit: the root has no key of its own.
+    private static func name(of subject: Subject) -> String { subject.key.isRoot ? Subject.store.path : "\(subject.key)" }
 
     private static let restoresOthers = "'settings discard --undo KEY' restores the edits of another key"
 
@@ -130,7 +133,7 @@ extension CommandLineHints {
             case .edited: "has unrecorded edits"
             case .editedMeanwhile: "was edited by hand meanwhile"
             }
-        let name = subject.key.isRoot ? subject.path : subject.key.description
+        let name = name(of: subject)
         return Explanation(
             "\(subject.path) \(how), which would be lost",
             hint: "see 'settings diff \(name)'; 'settings done \(name)' records them, "
