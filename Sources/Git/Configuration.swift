@@ -111,26 +111,78 @@ struct Configuration: ~Copyable {
         try check("set \(key)") { git_config_set_string(handle.pointer, key, value) }
     }
 
+    /// One more value of a key.
+    func add(_ value: String, to key: String) throws(GitError) {
+        try refuseZeroByte(in: key + value, "set \(key)")
+        // What nothing matches is replaced nowhere.
+        try check("set \(key)") { git_config_set_multivar(handle.pointer, key, "a^", value) }
+    }
+
     /// All values of a key.
     func remove(_ key: String) throws(GitError) {
         try refuseZeroByte(in: key, "remove \(key)")
         _ = try finds("remove \(key)") { git_config_delete_multivar(handle.pointer, key, ".*") }
     }
 
-    /// A file's text with keys removed and others set. `work`: where libgit2 may write its copy, which the caller removes.
+    /// The text of the file at `path` with keys removed and others set, and every other byte as it is. Refuses to change a file
+    /// that would not read as meant then. `work`: where libgit2 may write its copy, which the caller removes.
     static func edited(
-        _ text: [UInt8], _ values: [(key: String, value: String)], removing keys: [String], work: String
+        _ text: [UInt8], _ values: [(key: String, value: String)], removing keys: [String], of path: String, work: String
     ) throws(GitError) -> [UInt8] {
-        try system(FileSystem.write(ConfigurationText.withHeadersAlone(text), to: work))
-        do {
+        do throws(GitError) {
+            try system(FileSystem.write(text, to: work))
+            let before = try file(work).entries()
+            // libgit2 writes none (1.5.1).
+            let byteOrderMark = Array(text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.prefix(3) : [])
+            try system(FileSystem.write(ConfigurationText.split(Array(text.dropFirst(byteOrderMark.count))), to: work))
             let configuration = try file(work)
             for key in keys { try configuration.remove(key) }
-            for (key, value) in values { try configuration.set(key, to: value) }
+            for (place, (key, value)) in values.enumerated() {
+                let isFurther = values[..<place].contains { $0.key == key }
+                try isFurther ? configuration.add(value, to: key) : configuration.set(key, to: value)
+            }
+            let changed = byteOrderMark + ConfigurationText.joined(try system(FileSystem.whole(work).bytes), removing: keys)
+            try system(FileSystem.write(changed, to: work))
+            if hold(try file(work).entries(), values, removing: keys, from: before) { return changed }
+            let includes = ConfigurationText.includes(String(decoding: text, as: UTF8.self))
+            throw GitError(.other, includes ? isIncluded : isUnusual, operation: "change \(path)")
         } catch {
             // The copy is there: libgit2 takes what it can't look at for missing.
             throw error.kind == .notFound ? error.of(.other) : error
         }
-        return try system(FileSystem.whole(work).bytes)
+    }
+
+    /// Whether entries are those of `before` with keys removed and others set.
+    private static func hold(
+        _ entries: [ConfigurationEntry], _ values: [(key: String, value: String)], removing keys: [String],
+        from before: [ConfigurationEntry]
+    ) -> Bool {
+        let names = Set(keys + values.map(\.key))
+        func others(_ entries: [ConfigurationEntry]) -> [ConfigurationEntry] { entries.filter { !names.contains($0.name) } }
+        return others(entries) == others(before)
+            && names.allSatisfy { name in
+                entries.filter { $0.name == name }.map(\.value) == values.filter { $0.key == name }.map(\.value)
+            }
+    }
+
+    private static let isUnusual = "it is written in an unusual form; edit it by hand"
+    static let isIncluded = "it is set in a file that is included there"
+
+    /// Everything that these levels say, the weakest first.
+    func entries(_ isWanted: (git_config_level_t) -> Bool = { _ in true }) throws(GitError) -> [ConfigurationEntry] {
+        let operation = "read the configuration"
+        let iterator = try own(operation, { git_config_iterator_free($0) }) { git_config_iterator_new(&$0, handle.pointer) }
+        var found: [ConfigurationEntry] = []
+        while true {
+            var entry: UnsafeMutablePointer<git_config_entry>?
+            let code = git_config_next(&entry, iterator.pointer)
+            if code == GIT_ITEROVER.rawValue { return found }
+            try check(operation) { code }
+            guard let entry = entry?.pointee, let name = entry.name, isWanted(entry.level) else { continue }
+            // A key without `=` has no value.
+            found.append(
+                ConfigurationEntry(name: String(cString: name), value: entry.value.map { String(cString: $0) } ?? ""))
+        }
     }
 
     /// A path as it may stand in a configuration, with `~/`.

@@ -22,10 +22,7 @@ package struct ConfigurationEntry: Hashable, Sendable {
     }
 
     /// As a configuration file has it: https://git-scm.com/docs/git-config#_syntax
-    var text: String { "\(header)\n\(line)" }
-
-    /// Without its section.
-    var line: String { "\t\(key) = \(Self.quoted(value))\n" }
+    var text: String { "\(header)\n\t\(key) = \(Self.quoted(value))\n" }
 
     /// The line that begins its section.
     var header: String {
@@ -59,20 +56,7 @@ extension RepositoryConfiguration {
     package func allEntries() throws(GitError) -> [ConfigurationEntry] { try entries { _ in true } }
 
     private func entries(_ isWanted: (git_config_level_t) -> Bool) throws(GitError) -> [ConfigurationEntry] {
-        let operation = "read the configuration"
-        let all = try own(operation, git_config_free) { git_repository_config(&$0, git.pointer) }
-        let iterator = try own(operation, { git_config_iterator_free($0) }) { git_config_iterator_new(&$0, all.pointer) }
-        var found: [ConfigurationEntry] = []
-        while true {
-            var entry: UnsafeMutablePointer<git_config_entry>?
-            let code = git_config_next(&entry, iterator.pointer)
-            if code == GIT_ITEROVER.rawValue { return found }
-            try check(operation) { code }
-            guard let entry = entry?.pointee, let name = entry.name, isWanted(entry.level) else { continue }
-            // A key without `=` has no value.
-            found.append(
-                ConfigurationEntry(name: String(cString: name), value: entry.value.map { String(cString: $0) } ?? ""))
-        }
+        try Configuration.of(git.pointer).entries(isWanted)
     }
 }
 

@@ -76,9 +76,7 @@ package struct RepositoryConfiguration {
         func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
         clear()
         defer { clear() }
-        // libgit2 leaves the header of a section that nothing is left in; what is written in another way, it removes.
-        let text = keys.reduce(old.bytes) { ConfigurationText.removing($1, from: $0) }
-        let changed = try Configuration.edited(text, values, removing: keys, work: work)
+        let changed = try Configuration.edited(old.bytes, values, removing: keys, of: path, work: work)
         try system(lock.write(changed))
         lock.setMode(of: old.attributes)
         try system(lock.sync(.strict))

@@ -46,8 +46,7 @@ package struct UserConfiguration {
         (try? FileSystem.read(path, atMost: Self.limit)).flatMap { $0.map { String(decoding: $0.bytes, as: UTF8.self) } }
     }
 
-    /// Removes keys and sets others, all at once. Everything else in the file stays as it is, byte by byte, which libgit2 does
-    /// not promise: it repeats what stands on the line of a section's header.
+    /// Removes keys and sets others, all at once. Everything else in the file stays as it is, byte by byte.
     package func set(_ values: [(key: String, value: String)], removing keys: [String] = []) throws(GitError) {
         guard var lock = try system(LockFile.take(path, second: nil, .none)) else {
             throw GitError(.locked, "\(path).lock exists", operation: "lock \(path)")
@@ -57,15 +56,13 @@ package struct UserConfiguration {
             throw GitError(.other, "it is not a regular file, or too large", operation: "write \(path)")
         }
         let before = old?.bytes ?? []
-        var text = before
-        for key in keys + values.map(\.key) { text = ConfigurationText.removing(key, from: text) }
-        if old != nil, before.isEmpty { text = Self.emptyBefore }
-        text = ConfigurationText.adding(values.map { ConfigurationEntry(name: $0.key, value: $0.value) }, to: text)
+        let folder = try system(WorkFolder.make(in: FileSystem.folder(of: path), Self.workPrefix))
+        defer { withExtendedLifetime(folder) {} }
+        let start = old != nil && before.isEmpty ? Self.emptyBefore : before
+        var text = try Configuration.edited(start, values, removing: keys, of: path, work: folder.path + "/config")
         if text == before {
-            let reason = includesOthers ? "it is set in a file that is included there" : Self.unusual
-            throw GitError(.other, reason, operation: "change \(path)")
+            throw GitError(.other, Configuration.isIncluded, operation: "change \(path)")
         }
-        try check(text, has: values, lacks: keys)
         if text == Self.emptyBefore, values.isEmpty {
             text = []
         } else if text.isEmpty, values.isEmpty, !isLink {
@@ -80,23 +77,9 @@ package struct UserConfiguration {
         try system(FileSystem.sync(FileSystem.folder(of: path)))
     }
 
-    /// Reads a changed text as libgit2 does, before it takes the place of the file.
-    private func check(
-        _ text: [UInt8], has values: [(key: String, value: String)], lacks keys: [String]
-    ) throws(GitError) {
-        let folder = try system(WorkFolder.make(in: FileSystem.folder(of: path), Self.workPrefix))
-        try system(FileSystem.write(text, to: folder.path + "/config"))
-        let changed = try Configuration.file(folder.path + "/config")
-        var isRight = true
-        for (key, value) in values where try changed.values(key) != [value] { isRight = false }
-        for key in keys where try !changed.values(key).isEmpty { isRight = false }
-        if !isRight { throw GitError(.other, Self.unusual, operation: "change \(path)") }
-    }
-
     /// What the names of folders for copies begin with.
     private static let workPrefix = ".gitconfig-settings-"
     private static let limit = 16 << 20
     /// What a file begins with that was there without a word in it, and that stays when the values are removed again.
     private static let emptyBefore = Array("\n".utf8)
-    private static let unusual = "it is written in an unusual form; edit it by hand"
 }

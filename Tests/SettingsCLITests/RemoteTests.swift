@@ -26,6 +26,21 @@ import Testing
         #expect(json.count == 2 && json[0] == "1" && json[1].hasPrefix("remote origin  in step (reached "), "\(json)")
     }
 
+    /// Comments and values behind a header, two headers on a line, a key with two values.
+    @Test func theRestOfTheConfigurationStays() throws {
+        let home = try SyncTests.office()
+        let script = #"""
+            printf '\n[a][b] c = d # why\n[core] # mine\n[e] f\n' >> .git/config
+            git config branch.main.remote origin; git config --add remote.origin.fetch +refs/notes/*:refs/notes/*; cp .git/config ..
+            settings remote add x ../bare.git -q; settings remote remove x -q; diff ../config .git/config
+            settings remote rename origin o -q; git config --get-all remote.o.fetch; git config --get-all b.c; grep -c mine .git/config
+            """#
+        #expect(
+            try home.run(":; cd a; \(script)") == [
+                "+refs/heads/*:refs/remotes/o/*", "+refs/notes/*:refs/notes/*", "d", "1",
+            ])
+    }
+
     @Test func remotesThatCannotBe() throws {
         let home = try SyncTests.office()
         for (command, status) in [
