@@ -138,7 +138,7 @@ package enum Program {
         if output.hasRecorded, !(error is Output.Closed) {
             let reason = (error as? Problem).map(CommandLineHints.reason) ?? (error as? Failure)?.reason ?? "\(error)"
             output.error(StyledText("warning: the version was recorded, but then something failed: \(reason)"))
-            printAsJSON { Reports.document(["status": "recorded", "version": .null, "notes": .array([.string(reason)])]) }
+            printAsJSON { Reports.recorded(butThen: reason) }
             return .success
         }
         switch error {

@@ -17,6 +17,12 @@ extension Phrases {
         }
         return lines + unreadable.map { StyledText("unreadable: ", .warning).adding(CommandLineHints.reason($0.problem)) }
     }
+
+    /// `isCutOff`: whether versions behind the changes are missing in a shallow clone.
+    package static func afterDifference(isEmpty: Bool, isCutOff: Bool) -> [PrintedLine] {
+        let missing = CommandLineHints.cutOff("some of the versions behind these changes are missing")
+        return (isEmpty ? [.note("nothing differs")] : []) + (isCutOff ? [.note(missing)] : [])
+    }
 }
 
 extension Reports {

@@ -3,8 +3,24 @@ package import SettingsModel
 // What 'discard' prints.
 
 extension Phrases {
-    /// What was dropped, by its draft, or restored.
-    package func discarded(_ heading: String, _ draft: Draft) -> [PrintedLine] {
+    /// What was dropped.
+    package func discarded(_ draft: Draft, isPlanned: Bool) -> [PrintedLine] {
+        if draft.isEmpty { return [.done("nothing to discard: there are no unrecorded edits")] }
+        let isKept = !draft.edited.isEmpty || !draft.rewritten.isEmpty || draft.unreadable.count > draft.strays.count
+        return list(isPlanned ? "would discard:" : "discarded:", draft) + Phrases.notDiscarded(draft)
+            + (isKept && !isPlanned ? [.hint("'settings discard --undo' restores them")] : [])
+    }
+
+    /// What was restored.
+    package func broughtBack(_ draft: Draft, isPlanned: Bool) -> [PrintedLine] {
+        list(isPlanned ? "would restore as unrecorded edits:" : "restored as unrecorded edits:", draft)
+    }
+
+    package static func notDiscarded(_ draft: Draft) -> [PrintedLine] {
+        draft.strays.map { .warning(CommandLineHints.reason(.file(.cannotDiscard($0)))) }
+    }
+
+    private func list(_ heading: String, _ draft: Draft) -> [PrintedLine] {
         var lines = [StyledText(heading)] + sentences(draft.changes).indented
         lines += draft.rewritten.map { StyledText("    \($0.path) (formatting only)") }
         lines += draft.unreadableFiles.map { StyledText("    \($0.path)") }
@@ -13,10 +29,13 @@ extension Phrases {
         return lines.map { .done($0) }
     }
 
-    /// Edits that were discarded at a time and can be restored.
-    package func kept(_ changes: VersionChanges, since time: Time) -> [StyledText] {
-        [StyledText(self.time(time))] + sentences(changes.changes).indented
-            + changes.unreadable.map { StyledText("    \($0.path)") }
+    /// Edits that were discarded and can be restored.
+    package func kept(_ drafts: [(time: Time, changes: VersionChanges)]) -> [PrintedLine] {
+        if drafts.isEmpty { return [.note("no edits were discarded in the last 30 days")] }
+        return drafts.flatMap { draft in
+            ([StyledText(time(draft.time))] + sentences(draft.changes.changes).indented
+                + draft.changes.unreadable.map { StyledText("    \($0.path)") }).map { .answer($0) }
+        }
     }
 }
 

@@ -2,7 +2,31 @@ package import SettingsModel
 
 // What 'verify' prints.
 
+/// What 'verify' looked at.
+package enum Checked: Sendable {
+    case files, versions, filesOfMerge, versionsAndObjects
+
+    fileprivate func counted(_ count: Int) -> String {
+        switch self {
+        case .files: CommandLineHints.counted(count, "file")
+        case .versions: CommandLineHints.counted(count, "version")
+        case .filesOfMerge: CommandLineHints.counted(count, "file") + " of the merge"
+        case .versionsAndObjects: CommandLineHints.counted(count, "version") + " and all objects"
+        }
+    }
+}
+
 extension Phrases {
+    /// `wrong`: how many of the findings make it fail.
+    package static func verified(_ findings: [Finding], wrong: Int, _ checked: Checked, _ count: Int) -> [PrintedLine] {
+        // What could not be checked is the error, where that is all.
+        findings.filter { wrong > 0 || !$0.isUnchecked }.flatMap(lines).map { .answer($0) }
+            + (wrong == 0 ? [.done("\(checked.counted(count)) checked, no problems found")] : [])
+    }
+
+    /// How `verify` failed.
+    package static func found(_ wrong: Int) -> String { "found \(CommandLineHints.counted(wrong, "problem"))" }
+
     package static func lines(_ finding: Finding) -> [StyledText] {
         let explanation = CommandLineHints.explanation(of: finding)
         let place = explanation.reason.hasPrefix(finding.path) ? "" : "\(finding.path): "
@@ -44,5 +68,10 @@ extension Finding {
     /// What git itself printed.
     fileprivate var printed: [String]? {
         if case .fsck(_, let lines, _) = fault { lines } else { nil }
+    }
+
+    /// Whether it says that git did not check the objects.
+    package var isUnchecked: Bool {
+        if case .objectsAreUnchecked = fault { true } else { false }
     }
 }

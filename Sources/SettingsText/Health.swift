@@ -225,6 +225,20 @@ extension Phrases {
         return "\(packs), \(loose) loose objects, \(storage.hasCommitGraph ? "a" : "no") commit-graph"
     }
 
+    package static func maintained(_ work: Storage.Work, to after: Storage) -> PrintedLine {
+        .done("\(words(work)): \(words(after))")
+    }
+
+    static func words(_ work: Storage.Work) -> String {
+        switch work {
+        case .nothingIsDue: "nothing is due"
+        case .onlyIndex: "the index is up to date"
+        case .packedByGit: "packed by git"
+        case .packed(let count):
+            "\(count) objects packed by libgit2; git, which is not installed, would make smaller packs"
+        }
+    }
+
     package static func lines(_ checks: [HealthCheck]) -> [StyledText] {
         table(
             checks.map { check in
@@ -239,6 +253,10 @@ extension Reports {
             "looseObjects": .number(storage.loose), "packs": .number(storage.packs),
             "packedBytes": .number(storage.packedBytes), "commitGraph": .bool(storage.hasCommitGraph),
         ])
+    }
+
+    package func maintained(_ work: Storage.Work, from before: Storage, to after: Storage) -> JSON {
+        Reports.document(["done": .string(Phrases.words(work)), "before": storage(before), "after": storage(after)])
     }
 
     package static func document(_ checks: [HealthCheck]) -> JSON {

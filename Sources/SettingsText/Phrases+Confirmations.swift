@@ -29,6 +29,36 @@ extension Phrases {
         return lines + [indent + state(of: confirmation) + StyledText(keep)]
     }
 
+    /// The versions that have to be confirmed, as 'confirm --list' shows them.
+    package func waiting(_ open: [(confirmation: Confirmation, changes: VersionChanges)]) -> [PrintedLine] {
+        if open.isEmpty { return [.note("no version has to be confirmed")] }
+        let versions = open.map { waiting($0.confirmation, $0.changes) }
+        return versions.joined(separator: [StyledText()]).map { .answer($0) }
+    }
+
+    /// What is beside the version that confirms others, extends them until `deadline` or gives them up. `longer`: those that can
+    /// be confirmed for longer already; `left`: what stays of those that were given up.
+    package func settled(
+        _ settled: [Confirmation], isGivenUp: Bool, until deadline: Time?, longer: [Confirmation], left: [Change]
+    ) -> [PrintedLine] {
+        var lines: [PrintedLine] = []
+        if settled.count > 1, !isGivenUp {
+            lines += settled.map { .done(StyledText("         ") + PrintedLine.line($0.version)) }
+        }
+        if let deadline { lines.append(.note("to be confirmed by \(self.deadline(deadline))")) }
+        lines += longer.map { confirmation in
+            .note(
+                "\(confirmation.version.id.short) was not extended: it can already be confirmed until "
+                    + self.deadline(confirmation.deadline))
+        }
+        return left.isEmpty ? lines : lines + [.note("left as it is: \(CommandLineHints.names(left))")]
+    }
+
+    /// What 'confirm --expire' recorded. `isAll`: whether nothing stood in its way.
+    package static func reverted(_ versions: [Version], isAll: Bool) -> [PrintedLine] {
+        versions.isEmpty && isAll ? [.done("nothing to do: nothing has expired")] : versions.map { .done($0) }
+    }
+
     func confirmationFacts(_ message: VersionMessage) -> [String] {
         func ids(_ named: [VersionMessage.Unconfirmed]) -> String { named.map(\.id.short).joined(separator: ", ") }
         var facts: [String] = []

@@ -3,6 +3,46 @@ package import SettingsModel
 // What two sides of a merge disagree about, in words.
 
 extension Phrases {
+    /// What merges left open, and what git left in conflict in the files, as 'conflicts' shows it.
+    package func conflicts(
+        _ open: [(conflict: Conflict, inForce: Change.Content?, origin: ConflictOrigin)], _ texts: [Conflict], isComplete: Bool
+    ) -> [PrintedLine] {
+        var lines = open.flatMap { [conflict($0.conflict, inForce: $0.inForce)] + sides($0.origin).indented }
+        lines += texts.map { conflict($0) }
+        let next = lines.isEmpty ? PrintedLine.note("there are no open conflicts") : Phrases.resolves
+        let missing = CommandLineHints.cutOff("conflicts that earlier merges left open are not known")
+        return lines.map { .answer($0) } + [next] + (isComplete ? [] : [.note(missing)])
+    }
+
+    package static let resolves = PrintedLine.hint(
+        "'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side")
+
+    /// What 'resolve' did with a file that git left in conflict. `open`: the facets that still are; `side`: the one that was asked
+    /// for although both fit together; `operation`: what git is in the middle of; `hasReason`: whether git's commit was given one.
+    package func resolved(
+        _ key: Key, _ facet: Facet?, _ changes: [Change], open: [Facet], side: String?, operation: String?, hasReason: Bool,
+        isPlanned: Bool
+    ) -> [PrintedLine] {
+        let facet = facet ?? .value
+        var lines: [PrintedLine] = sentences(changes).map { .done($0) }
+        if changes.isEmpty { lines.append(.done("\(key)\(open.isEmpty ? "" : ":\(facet.token)") stays as on our side")) }
+        guard open.isEmpty else {
+            let places = open.map { "\(key):\($0.token)" }.joined(separator: ", ")
+            let verb = open.count == 1 ? "is" : "are"
+            let note = "note: \(places) \(verb) still in conflict; 'settings resolve' decides that as well"
+            return isPlanned ? lines : lines + [.note(note)]
+        }
+        if let side {
+            lines.append(.note("note: the sides of \(key) fit together; its \(facet.name) is that of \(side) side, as asked"))
+        }
+        if isPlanned { return lines }
+        // git does not count a stopped stash or squash as an operation.
+        let isCommit = operation == nil || operation == "merge"
+        let end = isCommit ? "commit" : "\(operation ?? "") --continue"
+        let keeping = isCommit && hasReason ? " without -m, which keeps the reason" : ""
+        return lines + [.hint("marked as resolved in git; finish with 'git \(end)'\(keeping)")]
+    }
+
     /// An open conflict in words. `inForce`: what is in force until it is resolved.
     package func conflict(_ conflict: Conflict, inForce: Change.Content?) -> StyledText {
         let line = name(of: conflict)
@@ -143,5 +183,13 @@ extension Reports {
                 ])
         }
         return Reports.document(["conflicts": .array(rows + texts.map { conflict($0) }), "complete": .bool(isComplete)])
+    }
+
+    /// What 'resolve' did with a file that git left in conflict, and what of it still is.
+    package func resolved(_ changes: [Change], open: [Facet], isPlanned: Bool) -> JSON {
+        Reports.document([
+            "status": .string(isPlanned ? "planned" : "mended"), "changes": self.changes(changes),
+            "open": open.isEmpty ? nil : strings(open.map(\.token)),
+        ])
     }
 }

@@ -12,6 +12,28 @@ extension Phrases {
         }
     }
 
+    /// A version and its signature, as 'verify --signatures' lists them.
+    package func signed(_ version: Version, _ check: SignatureCheck) -> StyledText {
+        headline(version).adding("  ") + Phrases.signature(check)
+    }
+
+    /// How many versions of a kind there are.
+    package static func signatures(_ counts: [SignatureCheck.Verdict: Int]) -> PrintedLine {
+        let words = SignatureCheck.Verdict.allCases.compactMap { verdict in
+            counts[verdict].map { "\($0) \(Phrases.words(verdict))" }
+        }
+        let checked = CommandLineHints.counted(counts.values.reduce(0, +), "version")
+        return .done("\(checked) checked: \(words.joined(separator: ", "))")
+    }
+
+    /// What is wrong with signatures, if anything is.
+    package static func wrongSignatures(_ counts: [SignatureCheck.Verdict: Int], areRequired: Bool) -> String? {
+        if let bad = counts[.bad] { return "found \(CommandLineHints.counted(bad, "bad signature"))" }
+        if let count = counts[.unchecked] { return "\(CommandLineHints.counted(count, "signature")) could not be checked" }
+        let wrong = areRequired ? counts.values.reduce(0, +) - (counts[.good] ?? 0) : 0
+        return wrong == 0 ? nil : "found \(CommandLineHints.counted(wrong, "version")) not signed by somebody known"
+    }
+
     /// A version's signature in a line.
     package static func signature(_ check: SignatureCheck) -> StyledText {
         let key = check.key.map { "\(check.format == .ssh ? "ssh" : "openpgp") key \($0)" }
@@ -43,6 +65,17 @@ extension Reports {
             "signer": check.signer.map { .string($0) } ?? .null,
             "key": check.key.map { .string($0) } ?? .null,
             "reason": check.reason.map { .string(CommandLineHints.words($0)) } ?? .null,
+        ])
+    }
+
+    /// The signatures of several versions, and how many of each kind there are.
+    package func signatures(
+        _ checked: [(version: Version, check: SignatureCheck)], _ counts: [SignatureCheck.Verdict: Int]
+    ) -> JSON {
+        let rows = checked.map { JSON.object(["version": reference($0.version), "signature": signature($0.check)]) }
+        let numbers = SignatureCheck.Verdict.allCases.map { JSON.Member(ExactText($0.rawValue), .number(counts[$0] ?? 0)) }
+        return Reports.document([
+            "checked": .number(counts.values.reduce(0, +)), "counts": .object(numbers), "signatures": .array(rows),
         ])
     }
 }

@@ -1,3 +1,5 @@
+import SettingsModel
+
 /// A line of what an interface shows for an answer. The command line prints all of them; a page has its own remedies and leaves
 /// the hints out.
 package enum PrintedLine: Hashable, Sendable {
@@ -9,10 +11,20 @@ package enum PrintedLine: Hashable, Sendable {
     case note(String)
     /// What to do next, as a command.
     case hint(String)
-    case warning(String)
+    /// What is not as it should be, after a word that says how.
+    case warning(StyledText, label: String = "warning")
 
     static func answer(_ text: String) -> PrintedLine { .answer(StyledText(text)) }
     static func done(_ text: String) -> PrintedLine { .done(StyledText(text)) }
+    package static func warning(_ text: String) -> PrintedLine { .warning(StyledText(text)) }
+
+    /// A version in a line: its id, and what is said of it, or else its subject.
+    static func answer(_ version: Version, _ words: String? = nil) -> PrintedLine { .answer(line(version, words)) }
+    static func done(_ version: Version, _ words: String? = nil) -> PrintedLine { .done(line(version, words)) }
+
+    static func line(_ version: Version, _ words: String? = nil) -> StyledText {
+        StyledText(version.id.short, .id).adding("  \(words ?? version.message.subject)")
+    }
 }
 
 extension [StyledText] {

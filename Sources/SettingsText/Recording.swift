@@ -22,6 +22,8 @@ package struct RecordingFacts: Sendable {
 
 extension Phrases {
     package static let alreadySet = "nothing to do: already set"
+    package static let notEncrypted = PrintedLine.note(
+        "note: a masked text is shown as dots, but it is not encrypted: the file and its history contain it")
 
     package func outcome(_ outcome: Outcome, _ facts: RecordingFacts) -> [PrintedLine] {
         switch outcome {

@@ -28,14 +28,31 @@ package struct KnownRemote: Sendable {
 }
 
 extension Phrases {
-    package func remotes(_ remotes: [KnownRemote]) -> [StyledText] {
-        Phrases.table(
-            remotes.map { remote in
-                [
-                    StyledText(remote.name, .name), StyledText(remote.url), StyledText(remote.branch),
-                    StyledText(state(of: remote), .faint),
-                ] + (trust(remote.programs).map { [$0] } ?? [])
-            })
+    package func remotes(_ remotes: [KnownRemote]) -> [PrintedLine] {
+        if remotes.isEmpty { return [.note("there are no remotes; 'settings remote add NAME URL' adds one")] }
+        let rows = remotes.map { remote in
+            [
+                StyledText(remote.name, .name), StyledText(remote.url), StyledText(remote.branch),
+                StyledText(state(of: remote), .faint),
+            ] + (trust(remote.programs).map { [$0] } ?? [])
+        }
+        return Phrases.table(rows).map { .answer($0) }
+    }
+
+    package static func added(_ name: String) -> PrintedLine {
+        .done("\(name) was added; 'settings sync' exchanges versions")
+    }
+
+    package static func removed(_ name: String) -> PrintedLine { .done("\(name) was removed") }
+    package static func renamed(_ old: String, to new: String) -> PrintedLine { .done("\(old) is now \(new)") }
+
+    /// What 'remote trust' and 'remote untrust' did.
+    package func trust(_ name: String, isTrusted: Bool, _ programs: [RemoteProgram]) -> [PrintedLine] {
+        if programs.isEmpty {
+            let reason = isTrusted ? "this repository's configuration names no program for \(name)" : "\(name) is not trusted"
+            return [.done("nothing to do: \(reason)")]
+        }
+        return programs.map { .done("\(isTrusted ? "trusted" : "no longer trusted"): \(words($0))") }
     }
 
     private func state(of remote: KnownRemote) -> String {

@@ -20,8 +20,19 @@ extension Reports {
         return .object(members)
     }
 
+    /// The versions that are to be confirmed, as 'confirm --list' prints them.
+    package func document(_ open: [(confirmation: Confirmation, changes: VersionChanges)]) -> JSON {
+        Reports.document(["confirmations": confirmations(open)])
+    }
+
     /// The versions that are to be confirmed.
     package func confirmations(_ open: [(confirmation: Confirmation, changes: VersionChanges)]) -> JSON {
         .array(open.map { version($0.confirmation.version, $0.changes, confirmation: $0.confirmation) })
+    }
+
+    /// What 'confirm --expire' recorded.
+    package func reverted(_ versions: [(version: Version, changes: [Change])], filesAreInStep: Bool) -> JSON {
+        let rows = versions.map { version($0.version, VersionChanges(changes: $0.changes)) }
+        return Reports.document(["versions": .array(rows), "filesInStep": .bool(filesAreInStep)])
     }
 }

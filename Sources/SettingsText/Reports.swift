@@ -29,38 +29,9 @@ package struct Reports: Sendable {
         return .object(members + more)
     }
 
-    /// The outcome of an import, except for the version.
-    package func imported(_ imported: Imported, _ result: ImportResult) -> [JSON.Member] {
-        func repair(_ repair: Repair) -> JSON {
-            .object([
-                "kind": .string(repair.kind.rawValue), "file": .string(repair.file),
-                "line": repair.line.map { .number($0) } ?? .null, "page": repair.page.map { .string($0) } ?? .null,
-                "key": repair.key.map { .string($0) } ?? .null, "found": .string(repair.found),
-                "done": .string(CommandLineHints.done(repair)),
-            ])
-        }
-        return [
-            JSON.Member("format", .string(imported.format.rawValue)),
-            JSON.Member(
-                "sources",
-                .array(
-                    imported.parts.sources.map {
-                        .object(["format": .string($0.format.rawValue), "path": .string($0.path)])
-                    })),
-            JSON.Member("options", .number(imported.settings.options.count)),
-            JSON.Member("groups", .number(imported.settings.groups.count)),
-            JSON.Member("labels", .number(imported.settings.options.values.reduce(0) { $0 + $1.labels.count })),
-            JSON.Member("repairs", .array(imported.repairs.map(repair))),
-            JSON.Member("kept", .array(result.kept.map { conflict($0) })),
-            JSON.Member("gone", .array(result.gone.map { .string($0.description) })),
-            JSON.Member("masked", strings(imported.parts.masked.map(\.description))),
-            JSON.Member("notMasked", strings(imported.parts.unmaskable.map(\.description))),
-            JSON.Member("goneGroups", .array(result.goneGroups.map { .string($0.description) })),
-        ]
-    }
-
     package func version(
-        _ version: Version, _ changes: VersionChanges, tags: [String] = [], confirmation: Confirmation? = nil
+        _ version: Version, _ changes: VersionChanges, tags: [String] = [], confirmation: Confirmation? = nil,
+        signature: SignatureCheck? = nil
     ) -> JSON {
         let message = version.message
         return .object([
@@ -91,7 +62,18 @@ package struct Reports: Sendable {
             "changes": self.changes(changes.changes),
             "decisions": changes.decisions.isEmpty ? nil : .array(changes.decisions.map(decision)),
             "unreadable": changes.unreadable.isEmpty ? nil : .array(changes.unreadable.map(unreadable)),
+            "signature": signature.map { self.signature($0) },
         ])
+    }
+
+    /// A version as 'show' prints it.
+    package func document(_ version: JSON, isComplete: Bool) -> JSON {
+        Reports.document(["version": version, "complete": .bool(isComplete)])
+    }
+
+    /// Versions as 'history' prints them.
+    package func document(_ versions: [JSON], isComplete: Bool) -> JSON {
+        Reports.document(["versions": .array(versions), "complete": .bool(isComplete)])
     }
 
     private func source(_ source: VersionMessage.ImportSource) -> JSON {
@@ -201,6 +183,39 @@ package struct Reports: Sendable {
         ])
     }
 
+    /// Options as 'list' and 'get' print them.
+    package func options(_ options: [(key: Key, option: SettingsOption)], takesDefault: Bool = true) -> JSON {
+        Reports.document(["options": .array(options.map { option($0.key, $0.option, takesDefault: takesDefault) })])
+    }
+
+    /// What 'is' answers.
+    package static func answer(_ isSo: Bool) -> JSON { document(["is": .bool(isSo)]) }
+
+    /// A command that failed. `conflicts` have their `origins` in the same places, if known.
+    package func failure(
+        status: Int, kind: String, _ explanation: Explanation, path: String?, at position: BadFile.Position?,
+        _ conflicts: [Conflict], _ origins: [ConflictOrigin]
+    ) -> JSON {
+        let rows = conflicts.enumerated().map { index, conflict in
+            guard origins.indices.contains(index) else { return self.conflict(conflict) }
+            return self.conflict(
+                conflict, ["oursBy": reference(origins[index].ours), "theirsBy": reference(origins[index].theirs)])
+        }
+        return Reports.document([
+            "error": .object([
+                "exitStatus": .number(status), "kind": .string(kind), "reason": .string(explanation.reason),
+                "hint": explanation.hint.map { .string($0) }, "path": path.map { .string($0) },
+                "line": position.map { .number($0.line) }, "column": position.map { .number($0.column) },
+            ]),
+            "conflicts": rows.isEmpty ? nil : .array(rows),
+        ])
+    }
+
+    /// A version was recorded, but then something failed.
+    package static func recorded(butThen reason: String) -> JSON {
+        document(["status": "recorded", "version": .null, "notes": .array([.string(reason)])])
+    }
+
     /// An option in the output of `show`, `list` and `get --json`. `takesDefault`: it is in force where no value is set.
     package func option(_ key: Key, _ option: SettingsOption, takesDefault: Bool = true) -> JSON {
         func shown(_ value: JSON?) -> JSON? {
@@ -235,5 +250,5 @@ package struct Reports: Sendable {
     }
 
     private func ids(_ ids: [VersionID]) -> JSON { strings(ids.map(\.hex)) }
-    private func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+    func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import SettingsModel
 import SettingsStore
+import SettingsText
 
 struct AddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -42,9 +43,6 @@ struct AddCommand: ParsableCommand {
         let context = Context(global)
         try Recording(context: context, options: record, json: json.json)
             .edit(.add(key, try definition.definition, groups: EditRequest.NewGroups(sections: section, pages: page)))
-        if definition.masked == true {
-            context.output.note(
-                "note: a masked text is shown as dots, but it is not encrypted: the file and its history contain it")
-        }
+        if definition.masked == true { try context.output.print([Phrases.notEncrypted]) }
     }
 }

@@ -84,7 +84,7 @@ struct BisectCommand: ParsableCommand {
             let explanation = CommandLineHints.unexpected(
                 end, verdict, end == .good ? good.id : bad.id, status: check.status, keys: keys,
                 hasDraft: self.bad == nil && found.hasDraft)
-            throw Failure(.no, explanation.reason, hint: explanation.hint)
+            throw Failure(.no, explanation)
         case .found(let guilty):
             func changes(_ places: [Int]) -> [TracedChange] { places.flatMap { groups[$0] }.sorted().map { found.changes[$0] } }
             var answer = BisectAnswer(

@@ -40,17 +40,10 @@ struct BundleCommand: ParsableCommand {
         let path = context.environment.absolute(file)
         let done = try Recording(context: context, options: RecordRequest(), json: json.json).done(in: session)
         let outcome = try context.interruptibly { try session.perform(BundleAction(path, since: begin, by: program), done) }
-        if json.json {
-            return try context.output.json(
-                Reports.document([
-                    "path": .string(path), "version": context.reports.reference(outcome.version),
-                    "versions": .number(outcome.count), "bytes": .number(outcome.bytes),
-                ]))
-        }
-        guard !context.output.isQuiet else { return }
-        let versions = outcome.count == 1 ? "1 version" : "\(outcome.count) versions"
-        try context.output.line(
-            StyledText(outcome.version.id.short, .id).adding("  \(versions) written to \(path) (\(outcome.bytes) bytes)"))
+        let (version, count, bytes) = (outcome.version, outcome.count, outcome.bytes)
+        try context.output.print(
+            json.json, context.reports.bundled(version, count, bytes: bytes, at: path),
+            Phrases.bundled(version, count, bytes: bytes, at: path))
     }
 
     private func begin(_ context: Context, _ session: Session) throws -> BundleAction.Since {

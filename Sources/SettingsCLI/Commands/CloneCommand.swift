@@ -46,19 +46,11 @@ struct CloneCommand: ParsableCommand {
         let done = Done(
             author: try identity.author, authorTime: time, committer: try identity.committer, time: time, via: "cli")
         let cloned = try context.interruptibly { try Store.clone(wish, by: try network.program(context), done) }
-        if json.json {
-            return try context.output.json(
-                Reports.document([
-                    "path": .string(target), "branch": .string(cloned.branch), "bare": .bool(bare),
-                    "version": context.reports.reference(cloned.version),
-                    "stores": .array(cloned.stores.map { .string($0) }),
-                ]))
-        }
-        if context.output.isQuiet { return }
-        try context.output.line(StyledText(cloned.version.id.short, .id).adding("  cloned into \(target)"))
-        for store in cloned.stores where !store.isEmpty && !bare {
-            try context.output.line("    the store is in \(target)/\(store)")
-        }
+        try context.output.print(
+            json.json,
+            context.reports.cloned(
+                cloned.version, into: target, branch: cloned.branch, isBare: bare, stores: cloned.stores),
+            Phrases.cloned(cloned.version, into: target, stores: bare ? [] : cloned.stores))
     }
 
     /// As git makes a folder's name of a URL.

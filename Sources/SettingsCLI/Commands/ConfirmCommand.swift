@@ -85,36 +85,17 @@ struct ConfirmCommand: ParsableCommand {
         let context = recording.context
         for one in outcome.outcomes { try recording.report(one, session) }
         if json.json { return }
-        if outcome.settled.count > 1, !cancel, !context.output.isQuiet {
-            for confirmation in outcome.settled {
-                try context.output.line(
-                    StyledText("         ").adding(confirmation.version.id.short, .id)
-                        .adding("  \(confirmation.version.message.subject)"))
-            }
-        }
-        if case .extend(let deadline) = wish, !record.dryRun {
-            context.output.note("to be confirmed by \(context.phrases.deadline(deadline))")
-        }
-        for confirmation in outcome.longer {
-            context.output.note(
-                "\(confirmation.version.id.short) was not extended: it can already be confirmed until "
-                    + context.phrases.deadline(confirmation.deadline))
-        }
-        if !outcome.left.isEmpty {
-            context.output.note("left as it is: \(CommandLineHints.names(outcome.left))")
-        }
+        let deadline: Time? = if case .extend(let deadline) = wish, !record.dryRun { deadline } else { nil }
+        try context.output.print(
+            context.phrases.settled(
+                outcome.settled, isGivenUp: cancel, until: deadline, longer: outcome.longer, left: outcome.left))
     }
 
     private func showList(_ session: Session, _ context: Context) throws {
         let open = try session.ask(ConfirmationsQuery())
-        if json.json {
-            return try context.output.json(Reports.document(["confirmations": context.reports.confirmations(open)]))
-        }
-        for (index, (confirmation, changes)) in open.enumerated() {
-            if index > 0 { try context.output.line() }
-            try context.output.lines(context.phrases.waiting(confirmation, changes))
-        }
-        if open.isEmpty { context.output.note("no version has to be confirmed") }
+        try context.output.print(
+            json.json, context.reports.document(open),
+            context.phrases.waiting(open))
     }
 
     private func takeBackExpired(
@@ -127,26 +108,17 @@ struct ConfirmCommand: ParsableCommand {
     }
 
     private func report(_ outcome: ExpireAction.Outcome, _ context: Context) throws {
-        let recorded = outcome.settled.compactMap { settled in
+        let recorded: [(version: Version, changes: [Change])] = outcome.settled.compactMap { settled in
             if case .recorded(let version, let changes, _) = settled.outcome { (version, changes) } else { nil }
         }
-        if json.json {
-            let versions = recorded.map { context.reports.version($0.0, VersionChanges(changes: $0.1)) }
-            let isInStep = outcome.settled.allSatisfy { settled in
-                if case .recorded(_, _, let notes) = settled.outcome { notes.filesAreInStep } else { true }
-            }
-            try context.output.json(Reports.document(["versions": .array(versions), "filesInStep": .bool(isInStep)]))
-        } else if !context.output.isQuiet {
-            for (version, _) in recorded {
-                try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
-            }
-            if recorded.isEmpty, outcome.failed.isEmpty { try context.output.line("nothing to do: nothing has expired") }
+        let isInStep = outcome.settled.allSatisfy { settled in
+            if case .recorded(_, _, let notes) = settled.outcome { notes.filesAreInStep } else { true }
         }
-        for (confirmation, problem) in outcome.failed {
-            context.output.error(
-                StyledText("warning: ", .warning)
-                    + StyledText(CommandLineHints.words(.cannotTakeBack(confirmation, problem))))
-        }
+        try context.output.print(
+            json.json, context.reports.reverted(recorded, filesAreInStep: isInStep),
+            Phrases.reverted(recorded.map(\.version), isAll: outcome.failed.isEmpty))
+        try context.output.print(
+            outcome.failed.map { .warning(CommandLineHints.words(.cannotTakeBack($0.confirmation, $0.problem))) })
         if let first = outcome.failed.first { throw Failure(Failure(first.problem).status) }
     }
 }

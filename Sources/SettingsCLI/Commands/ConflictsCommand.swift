@@ -22,25 +22,12 @@ struct ConflictsCommand: ParsableCommand {
         let context = Context(global, reveal: reveal.reveal)
         let answer = try context.reader().ask(ConflictsQuery())
         let (open, texts) = (answer.open, answer.texts)
-        if json.json {
-            try context.output.json(
-                context.reports.conflicts(
-                    open.map { ($0.conflict, $0.merge, $0.origin) }, texts, isComplete: answer.isComplete))
-        } else {
-            for question in open {
-                try context.output.line(context.phrases.conflict(question.conflict, inForce: question.inForce))
-                try context.output.lines(context.phrases.sides(question.origin).map { StyledText("    ") + $0 })
-            }
-            for conflict in texts { try context.output.line(context.phrases.conflict(conflict)) }
-            if answer.isEmpty {
-                context.output.note("there are no open conflicts")
-            } else {
-                context.output.note("hint: 'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side")
-            }
-            if !answer.isComplete {
-                context.output.note(CommandLineHints.cutOff("conflicts that earlier merges left open are not known"))
-            }
-        }
+        try context.output.print(
+            json.json,
+            context.reports.conflicts(
+                open.map { ($0.conflict, $0.merge, $0.origin) }, texts, isComplete: answer.isComplete),
+            context.phrases.conflicts(
+                open.map { ($0.conflict, $0.inForce, $0.origin) }, texts, isComplete: answer.isComplete))
         if !answer.isEmpty { throw Failure(.conflict) }
     }
 }

@@ -67,10 +67,8 @@ struct DiffCommand: ParsableCommand {
             let lines = context.phrases.difference(
                 difference.changes, origins, unknown: difference.unknown, unreadable: difference.unreadable)
             try context.output.lines(context.wrapped(lines))
-            if difference.isEmpty { context.output.note("nothing differs") }
-            if who, !difference.isComplete {
-                context.output.note(CommandLineHints.cutOff("some of the versions behind these changes are missing"))
-            }
+            try context.output.print(
+                Phrases.afterDifference(isEmpty: difference.isEmpty, isCutOff: who && !difference.isComplete))
         }
         if exitCode, !difference.isEmpty { throw Failure(.no) }
     }

@@ -42,29 +42,19 @@ struct DiscardCommand: ParsableCommand {
             let brought = try session.perform(BringBackAction(keys), done)
             var draft = Draft()
             (draft.changes, draft.unreadable) = (brought.changes, brought.unreadable)
-            return try report(dryRun ? "would restore as unrecorded edits:" : "restored as unrecorded edits:", draft, context)
+            return try context.output.print(
+                json.json, context.reports.discarded(draft), context.phrases.broughtBack(draft, isPlanned: dryRun))
         }
         let draft = try session.perform(DiscardAction(keys), done)
-        if draft.isEmpty, !json.json {
-            return try context.output.print([.done(StyledText("nothing to discard: there are no unrecorded edits"))])
-        }
-        try report(dryRun ? "would discard:" : "discarded:", draft, context)
-        for stray in draft.strays {
-            try context.output.print([.warning(CommandLineHints.reason(.file(.cannotDiscard(stray))))])
-        }
-        let isKept = !draft.edited.isEmpty || !draft.rewritten.isEmpty || draft.unreadable.count > draft.strays.count
-        if isKept, !dryRun, !json.json { context.output.note("hint: 'settings discard --undo' restores them") }
-    }
-
-    private func report(_ heading: String, _ draft: Draft, _ context: Context) throws {
-        if json.json { return try context.output.json(context.reports.discarded(draft)) }
-        try context.output.print(context.phrases.discarded(heading, draft))
+        try context.output.print(
+            json.json, context.reports.discarded(draft), context.phrases.discarded(draft, isPlanned: dryRun))
+        if json.json { try context.output.print(Phrases.notDiscarded(draft)) }
     }
 
     private func printKept(_ session: Session, _ context: Context) throws {
         let kept = try session.ask(DiscardedQuery())
-        if json.json { return try context.output.json(context.reports.kept(kept.map { ($0.time, $0.changes.changes) })) }
-        for draft in kept { try context.output.lines(context.phrases.kept(draft.changes, since: draft.time)) }
-        if kept.isEmpty { context.output.note("no edits were discarded in the last 30 days") }
+        try context.output.print(
+            json.json, context.reports.kept(kept.map { ($0.time, $0.changes.changes) }),
+            context.phrases.kept(kept.map { ($0.time, $0.changes) }))
     }
 }

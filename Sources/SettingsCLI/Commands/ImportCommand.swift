@@ -85,7 +85,7 @@ struct ImportCommand: ParsableCommand {
         let session = try context.session()
         let group = try into.map { try session.caller.group($0) } ?? .root
         let imported = try read(interchange, group, session, context)
-        if !json.json { try report(imported.repairs, context) }
+        if !json.json, !context.output.isQuiet { try context.output.print(Phrases.repairs(imported.repairs)) }
 
         let names = ImportNames(store: session.folder, environment: context.environment)
         var wish = ImportWish(
@@ -96,10 +96,7 @@ struct ImportCommand: ParsableCommand {
         wish.prunes = prune
         var result = ImportResult()
         var recording = Recording(context: context, options: record, json: json.json)
-        recording.nothing = {
-            if !result.kept.isEmpty { return "nothing to import: only kept values differ" }
-            return result.differs ? "nothing new since the last import" : "nothing to import: everything is up to date"
-        }
+        recording.nothing = { Phrases.nothingImported(result) }
         recording.mostSentences = record.dryRun ? .max : 20
         recording.more = { context.reports.imported(imported, result) }
         let action = ImportAction(imported, wish) { context.output.progress("recording \($0) changes") }
@@ -109,7 +106,7 @@ struct ImportCommand: ParsableCommand {
             result = found
             return outcome
         }
-        if !json.json { try report(result, imported, context) }
+        if !json.json, !context.output.isQuiet { try context.output.print(context.phrases.imported(imported, result)) }
     }
 
     private func read(
@@ -132,75 +129,16 @@ struct ImportCommand: ParsableCommand {
             progress: { done, all in context.output.progress("\(done) of \(all) files read") })
         let imported: Imported
         do { imported = try interchange.read(request) } catch { throw Failure(error) }
-        if strict, let repair = imported.repairs.first(where: { $0.kind == .repaired }) {
-            let count = imported.repairs.count { $0.kind == .repaired }
-            throw Failure(
-                .badData, "\(repair.place): \(repair.found)" + (count > 1 ? " (and \(count - 1) more)" : ""),
-                hint: "without --strict it is imported with this repair: \(CommandLineHints.done(repair))")
-        }
+        if strict, let refusal = CommandLineHints.refusal(imported.repairs) { throw Failure(.badData, refusal) }
         return imported
-    }
-
-    /// Reports repairs, and parts that have no meaning here.
-    private func report(_ repairs: [Repair], _ context: Context) throws {
-        guard !context.output.isQuiet else { return }
-        for repair in repairs where repair.kind == .repaired {
-            context.output.error(
-                StyledText("repaired: ", .warning)
-                    + StyledText("\(repair.place): \(repair.found); \(CommandLineHints.done(repair))"))
-        }
-        let others = repairs.filter { $0.kind == .leftOut }.map(\.file)
-        if !others.isEmpty { context.output.note("skipped, unknown format: \(list(others))") }
-        let kept = repairs.count { $0.kind == .kept }
-        if kept > 0 {
-            context.output.note(
-                "kept only for exporting: \(kept) detail\(kept == 1 ? "" : "s"); --json lists \(kept == 1 ? "it" : "them")")
-        }
-    }
-
-    private func report(_ result: ImportResult, _ imported: Imported, _ context: Context) throws {
-        guard !context.output.isQuiet else { return }
-        let changed = Set(result.changes.map(\.subject.key))
-        let masked = imported.parts.masked.filter(changed.contains)
-        if !masked.isEmpty {
-            context.output.note("masked, but not encrypted: \(list(masked.map(\.description))); --no-mask imports them unmasked")
-        }
-        let open = imported.parts.unmaskable.filter(changed.contains)
-        if !open.isEmpty {
-            context.output.error(
-                StyledText("not masked: ", .warning) + StyledText("\(list(open.map(\.description))): only texts can be masked"))
-        }
-        for conflict in result.kept {
-            context.output.error(StyledText("kept: ", .warning) + context.phrases.kept(conflict))
-        }
-        if !result.kept.isEmpty { context.output.note("hint: --overwrite takes the values of the files") }
-        let single = result.gone.filter { key in !result.goneGroups.contains { key.isWithin($0) && key != $0 } }
-        let names = result.goneGroups.map { "\($0) (group)" } + single.map(\.description)
-        if names.isEmpty { return }
-        context.output.note(
-            "no longer in these files, but kept: \(list(names)); --prune removes \(names.count == 1 ? "it" : "them")")
-    }
-
-    private func list(_ names: [String]) -> String {
-        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
     }
 }
 
 extension Failure {
     init(_ refusal: Refusal) {
-        let explanation = CommandLineHints.explanation(of: refusal)
         self.init(
-            refusal.isMissing ? .missing : refusal.isUnreadable ? .cannotWrite : .badData, explanation.reason,
-            hint: explanation.hint)
-    }
-}
-
-extension Repair {
-    /// The affected file, page and key.
-    var place: String {
-        var place = line.map { "\(file):\($0)" } ?? file
-        for part in [page, key].compactMap({ $0 }) { place += " \(part)" }
-        return place
+            refusal.isMissing ? .missing : refusal.isUnreadable ? .cannotWrite : .badData,
+            CommandLineHints.explanation(of: refusal))
     }
 }
 

@@ -70,7 +70,7 @@ struct InitCommand: ParsableCommand {
             userConfigured: { Store.userConfigured($0) })
         done.signing = signatures.signing(request, askedFor: ["commit.gpgSign"], as: done.committer)
         if done.isDryRun, let plan = try Store.plan(at: target, title: ExactText(title ?? "Settings")) {
-            return try report(plan: plan, in: target, recording)
+            return try report(plan, target, context)
         }
         let (store, outcome) = try Store.create(
             at: target, title: ExactText(title ?? "Settings"), done: done, sudoUser: environment.sudoUser,
@@ -80,31 +80,18 @@ struct InitCommand: ParsableCommand {
                 try store.configureGit(program: Program.command(environment))
             } catch {
                 // The store was created; only the merge driver is missing.
-                let words =
-                    "git does not merge by meaning here yet (\(CommandLineHints.reason(error))); 'settings setup' tries again"
-                context.output.error(StyledText("warning: ", .warning) + StyledText(words))
+                try context.output.print([Phrases.notSetUp(error)])
             }
             if (try? store.workTree.mergeDriver.isNamed) == false {
-                context.output.note(
-                    "hint: add the line '*.json merge=settings' to .gitattributes, so that git merges the settings by meaning")
+                try context.output.print([Phrases.addsAttribute])
             }
         }
-        let session = Session(store, by: context.caller(in: store.folder), at: context.environment.clock)
-        if case .planned = outcome { return try report(plan: outcome, in: target, recording) }
-        if json.json { return try recording.report(outcome, session) }
-        if case .recorded(let version, _, _) = outcome {
-            if !context.output.isQuiet { try context.output.line("\(version.id.short)  new store in \(target)") }
-            context.output.note(
-                "hint: 'settings add general.language --title Language --choice English French' creates the first option")
-        } else if !context.output.isQuiet {
-            try context.output.line("\(target) is already a store")
-            if title != nil { context.output.note("hint: 'settings define / --title TITLE' changes its title") }
-        }
+        if json.json, case .recorded = outcome { context.output.hasRecorded = true }
+        try report(outcome, target, context)
     }
 
-    private func report(plan: Outcome, in target: String, _ recording: Recording) throws {
-        let output = recording.context.output
-        if json.json { return try output.json(recording.context.reports.outcome(plan)) }
-        if !output.isQuiet { try output.line("would create a store in \(target)") }
+    private func report(_ outcome: Outcome, _ target: String, _ context: Context) throws {
+        try context.output.print(
+            json.json, context.reports.outcome(outcome), Phrases.created(outcome, at: target, isTitled: title != nil))
     }
 }

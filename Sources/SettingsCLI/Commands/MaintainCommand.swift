@@ -35,26 +35,8 @@ struct MaintainCommand: ParsableCommand {
                 }
             })
         guard let outcome = try context.session().maintain(maintenance) else { return }
-        try report(outcome, context)
-    }
-
-    private func report(_ outcome: Maintenance.Outcome, _ context: Context) throws {
-        let done =
-            switch outcome.work {
-            case .nothingIsDue: "nothing is due"
-            case .onlyIndex: "the index is up to date"
-            case .packedByGit: "packed by git"
-            case .packed(let count):
-                "\(count) objects packed by libgit2; git, which is not installed, would make smaller packs"
-            }
-        if json.json {
-            return try context.output.json(
-                Reports.document([
-                    "done": .string(done), "before": context.reports.storage(outcome.before),
-                    "after": context.reports.storage(outcome.after),
-                ]))
-        }
-        guard !context.output.isQuiet else { return }
-        try context.output.line("\(done): \(Phrases.words(outcome.after))")
+        try context.output.print(
+            json.json, context.reports.maintained(outcome.work, from: outcome.before, to: outcome.after),
+            [Phrases.maintained(outcome.work, to: outcome.after)])
     }
 }

@@ -35,10 +35,8 @@ struct RemoteListCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let remotes = try context.session().ask(RemotesQuery(context.environment.trust))
-        if json.json { return try context.output.json(context.reports.remotes(remotes.map(KnownRemote.init))) }
-        try context.output.lines(context.phrases.remotes(remotes.map(KnownRemote.init)))
-        if remotes.isEmpty { context.output.note("there are no remotes; 'settings remote add NAME URL' adds one") }
+        let remotes = try context.session().ask(RemotesQuery(context.environment.trust)).map(KnownRemote.init)
+        try context.output.print(json.json, context.reports.remotes(remotes), context.phrases.remotes(remotes))
     }
 }
 
@@ -49,7 +47,7 @@ struct RemoteAddCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A URL or a path.", valueName: "url"), completion: .file()) var url: String
     @OptionGroup var global: GlobalOptions
 
-    func run() throws { try change(.add(name, url: url), "\(name) was added; 'settings sync' exchanges versions", global) }
+    func run() throws { try change(.add(name, url: url), Phrases.added(name), global) }
 }
 
 struct RemoteRemoveCommand: ParsableCommand {
@@ -59,7 +57,7 @@ struct RemoteRemoveCommand: ParsableCommand {
     @Argument(help: "The remote.", completion: .word(.remote)) var name: String
     @OptionGroup var global: GlobalOptions
 
-    func run() throws { try change(.remove(name), "\(name) was removed", global) }
+    func run() throws { try change(.remove(name), Phrases.removed(name), global) }
 }
 
 struct RemoteRenameCommand: ParsableCommand {
@@ -69,7 +67,7 @@ struct RemoteRenameCommand: ParsableCommand {
     @Argument(help: "The new name.") var new: String
     @OptionGroup var global: GlobalOptions
 
-    func run() throws { try change(.rename(old, to: new), "\(old) is now \(new)", global) }
+    func run() throws { try change(.rename(old, to: new), Phrases.renamed(old, to: new), global) }
 }
 
 struct RemoteTrustCommand: ParsableCommand {
@@ -114,26 +112,17 @@ private func trust(_ name: String, _ isTrusted: Bool, _ json: Bool, _ global: Gl
     let session = try context.session()
     let done = try Recording(context: context, options: RecordRequest(), json: json).done(in: session)
     let programs = try session.perform(TrustAction(name, isTrusted: isTrusted, context.environment.trust), done)
-    if json {
-        return try context.output.json(context.reports.trust(name, isTrusted: isTrusted, programs))
-    }
-    if context.output.isQuiet { return }
-    if programs.isEmpty {
-        let reason = isTrusted ? "this repository's configuration names no program for \(name)" : "\(name) is not trusted"
-        return try context.output.line("nothing to do: \(reason)")
-    }
-    for program in programs {
-        let verb = isTrusted ? "trusted" : "no longer trusted"
-        try context.output.line("\(verb): \(context.phrases.words(program))")
-    }
+    try context.output.print(
+        json, context.reports.trust(name, isTrusted: isTrusted, programs),
+        context.phrases.trust(name, isTrusted: isTrusted, programs))
 }
 
-private func change(_ action: RemoteAction, _ words: String, _ global: GlobalOptions) throws {
+private func change(_ action: RemoteAction, _ line: PrintedLine, _ global: GlobalOptions) throws {
     let context = Context(global)
     let session = try context.session()
     let done = try Recording(context: context, options: RecordRequest(), json: false).done(in: session)
     try session.perform(action, done)
-    if !context.output.isQuiet { try context.output.line(words) }
+    try context.output.print([line])
 }
 
 extension KnownRemote {

@@ -56,40 +56,18 @@ struct ResolveCommand: ParsableCommand {
         if try session.ask(TextConflictQuery(key)),
             let resolved = try session.perform(ResolveTextAction(key, facet, answer), try metadata(recording, session))
         {
-            let changes = resolved.changes
-            if json.json {
-                return try context.output.json(
-                    Reports.document([
-                        "status": .string(record.dryRun ? "planned" : "mended"), "changes": context.reports.changes(changes),
-                        "open": resolved.open.isEmpty ? nil : .array(resolved.open.map { .string($0.token) }),
-                    ]))
-            }
-            if context.output.isQuiet { return }
-            for line in context.phrases.sentences(changes) { try context.output.line(line) }
-            if changes.isEmpty {
-                let what = resolved.open.isEmpty ? "\(key)" : "\(key):\((facet ?? .value).token)"
-                try context.output.line("\(what) stays as on our side")
-            }
-            if !resolved.open.isEmpty {
-                if record.dryRun { return }
-                let places = resolved.open.map { "\(key):\($0.token)" }.joined(separator: ", ")
-                let verb = resolved.open.count == 1 ? "is" : "are"
-                return context.output.note("note: \(places) \(verb) still in conflict; 'settings resolve' decides that as well")
-            }
-            if isTakenAsAsked {
-                let (name, side) = ((facet ?? .value).name, ours ? "our" : "their")
-                context.output.note("note: the sides of \(key) fit together; its \(name) is that of \(side) side, as asked")
-            }
-            if record.dryRun { return }
-            // git does not count a stopped stash or squash as an operation.
-            let isCommit = operation == nil || operation == "merge"
-            let isSaid = !record.reason.paragraphs.isEmpty || record.edit || !record.requestedBy.isEmpty || !record.ticket.isEmpty
-            let end = isCommit ? "commit" : "\(operation ?? "") --continue"
-            let keeping = isCommit && isSaid ? " without -m, which keeps the reason" : ""
-            context.output.note("hint: marked as resolved in git; finish with 'git \(end)'\(keeping)")
-            return
+            let (changes, open) = (resolved.changes, resolved.open)
+            return try context.output.print(
+                json.json, context.reports.resolved(changes, open: open, isPlanned: record.dryRun),
+                context.phrases.resolved(
+                    key, facet, changes, open: open, side: isTakenAsAsked ? ours ? "our" : "their" : nil,
+                    operation: operation, hasReason: hasReason, isPlanned: record.dryRun))
         }
         try recording.record(.resolve(key, facet, answer), in: session)
+    }
+
+    private var hasReason: Bool {
+        !record.reason.paragraphs.isEmpty || record.edit || !record.requestedBy.isEmpty || !record.ticket.isEmpty
     }
 
     /// Whether git could not merge the texts of an option, but by meaning its sides fit together.

@@ -76,33 +76,21 @@ struct SetupCommand: ParsableCommand {
         let done = try Recording(context: context, options: record, json: json.json).done(in: session)
         try session.perform(SetUpAction(program: program), done)
         let outcome = try session.perform(.nameMergeDriver, done)
-        if json.json { return try context.output.json(Reports.document(["driver": .string("\(program) merge-driver")])) }
-        if done.isDryRun {
-            if !context.output.isQuiet { try context.output.line("would configure git in this clone") }
-            return
-        }
-        if case .recorded(let version, _, _) = outcome {
-            try context.output.line(StyledText(version.id.short, .id).adding("  \(version.message.subject)"))
-        }
-        if !context.output.isQuiet { try context.output.line("git now merges this store's files by meaning in this clone") }
+        let version: Version? = if case .recorded(let version, _, _) = outcome { version } else { nil }
+        try context.output.print(
+            json.json, Reports.setup(driver: "\(program) merge-driver"), Phrases.setUp(version, isPlanned: done.isDryRun))
     }
 
     private func removeFromClone(_ session: Session, _ context: Context) throws {
         let done = try Recording(context: context, options: record, json: json.json).done(in: session)
         let hasChanged = try session.perform(UndoSetUpAction(), done)
-        if json.json {
-            return try context.output.json(Reports.document(["status": .string(status(hasChanged)), "driver": .null]))
+        var isInUsers = false
+        if !json.json, !context.output.isQuiet, !record.dryRun, case .current = try session.ask(MergeDriverQuery()).state {
+            isInUsers = true
         }
-        if context.output.isQuiet { return }
-        switch (hasChanged, record.dryRun) {
-        case (false, _): try context.output.line("nothing to do: git was not configured by settings in this clone")
-        case (true, true): try context.output.line("would remove the merge driver from this clone's configuration")
-        case (true, false): try context.output.line("the merge driver was removed from this clone's configuration")
-        }
-        if !record.dryRun, case .current = try session.ask(MergeDriverQuery()).state {
-            context.output.note(
-                "hint: your own git configuration has the merge driver, too; 'settings setup --global --undo' removes it")
-        }
+        try context.output.print(
+            json.json, Reports.setup(status(hasChanged), driver: nil),
+            Phrases.setupUndone(hasChanged: hasChanged, isPlanned: record.dryRun, isInUsers: isInUsers))
     }
 
     private func status(_ hasChanged: Bool) -> String {
@@ -139,42 +127,21 @@ struct SetupCommand: ParsableCommand {
             if failure.hint == nil, !undo { failure.hint = "'settings setup' configures one clone" }
             throw failure
         }
-        if json.json {
-            return try context.output.json(
-                Reports.document([
-                    "status": .string(status(hasChanged)), "file": .string(setup.path),
-                    "driver": undo ? .null : .string("\(program) merge-driver"),
-                ]))
-        }
-        if context.output.isQuiet { return }
-        let file = setup.path.visible
-        switch (hasChanged, record.dryRun, undo) {
-        case (false, _, false):
-            try context.output.line("nothing to do: \(file) already has the merge driver")
-            noteUnnamedDriver(context)
-        case (false, _, true): try context.output.line("nothing to do: \(file) has no merge driver of settings")
-        case (true, true, false): try context.output.line("would write the merge driver into \(file)")
-        case (true, true, true): try context.output.line("would remove the merge driver from \(file)")
-        case (true, false, false):
-            try context.output.line("git now merges stores by meaning in all your clones: \(file) has the merge driver")
-            noteUnnamedDriver(context)
-        case (true, false, true):
-            try context.output.line("the merge driver was removed from \(file)")
-            if setup.hasSection {
-                context.output.note(
-                    "hint: what you wrote about merge.settings is still there, and git does not merge a store's files without a "
-                        + "driver; 'git config --global --remove-section merge.settings' removes it")
-            }
-        }
+        let (file, isPlanned) = (setup.path.visible, record.dryRun)
+        try context.output.print(
+            json.json,
+            Reports.setup(status(hasChanged), in: setup.path, driver: undo ? nil : "\(program) merge-driver"),
+            undo
+                ? Phrases.userSetupUndone(
+                    in: file, hasChanged: hasChanged, isPlanned: isPlanned, keepsOthers: setup.hasSection)
+                : Phrases.userSetUp(
+                    in: file, hasChanged: hasChanged, isPlanned: isPlanned,
+                    isUnnamed: !(hasChanged && isPlanned) && isDriverUnnamed(context)))
     }
 
-    /// In a store that was made without the merge driver.
-    private func noteUnnamedDriver(_ context: Context) {
-        guard let session = try? context.session(), (try? session.ask(MergeDriverQuery()))?.isNamed == false else {
-            return
-        }
-        context.output.note(
-            "hint: this store's .gitattributes does not name the merge driver, so git merges its files as text; 'settings setup' "
-                + "adds it, or reports what prevents it")
+    /// Whether the store here was made without the merge driver.
+    private func isDriverUnnamed(_ context: Context) -> Bool {
+        guard !context.output.isQuiet, let session = try? context.session() else { return false }
+        return (try? session.ask(MergeDriverQuery()))?.isNamed == false
     }
 }

@@ -54,38 +54,21 @@ struct TagCommand: ParsableCommand {
         guard let name else { return try list(session, context) }
         let done = try Recording(context: context, options: request, json: json.json)
             .done(in: session, signingKeys: ["tag.gpgSign", "tag.forceSignAnnotated"])
-        if delete {
-            let version = try session.perform(TagAction.remove(name), done).version
-            return try report(
-                name, version, "deleted", "\(request.dryRun ? "would no longer be" : "is no longer") tagged", context)
+        let isDryRun = request.dryRun
+        func report(_ version: Version, _ change: Phrases.TagChange, was old: VersionID? = nil) throws {
+            try context.output.print(
+                json.json, context.reports.tag(name, change, version, was: old, isPlanned: isDryRun),
+                Phrases.tag(name, change, version, was: old, isPlanned: isDryRun))
         }
+        if delete { return try report(try session.perform(TagAction.remove(name), done).version, .deleted) }
         let wanted = try when.map { try context.version($0, in: session).id }
         let outcome = try session.perform(TagAction.add(name, wanted, moving: force), done)
-        let status = outcome.before == nil ? "created" : "moved"
-        try report(
-            name, outcome.version, status, request.dryRun ? "would be tagged" : "is tagged", context, was: outcome.before)
-    }
-
-    private func report(
-        _ name: String, _ version: Version, _ status: String, _ words: String, _ context: Context, was old: VersionID? = nil
-    ) throws {
-        if json.json {
-            let status = request.dryRun ? "planned" : status
-            return try context.output.json(context.reports.tag(name, status, version, was: old))
-        }
-        if context.output.isQuiet { return }
-        let before = old.map { $0 == version.id ? "" : " (before: \($0.short))" } ?? ""
-        try context.output.line(StyledText(version.id.short, .id).adding("  \(words) \(name)\(before)"))
+        try report(outcome.version, outcome.before == nil ? .created : .moved, was: outcome.before)
     }
 
     private func list(_ session: Session, _ context: Context) throws {
-        let tags = try session.ask(TagsQuery())
-        if json.json {
-            return try context.output.json(context.reports.tags(tags.map { ($0.tag.name, $0.tag.message, $0.version) }))
-        }
-        context.page(session)
-        let rows = tags.map { context.phrases.tag($0.tag.name, $0.tag.message, $0.version) }
-        try context.output.lines(Phrases.table(rows))
-        if tags.isEmpty { context.output.note("there are no tags yet") }
+        let tags = try session.ask(TagsQuery()).map { ($0.tag.name, $0.tag.message, $0.version) }
+        if !json.json { context.page(session) }
+        try context.output.print(json.json, context.reports.tags(tags), context.phrases.tags(tags))
     }
 }

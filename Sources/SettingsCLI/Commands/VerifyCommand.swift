@@ -61,46 +61,32 @@ struct VerifyCommand: ParsableCommand {
         let context = Context(global)
         if require, !signatures { throw Failure(.usage, "--require needs --signatures") }
         if signatures { return try checkSignatures(context) }
-        let (checked, what, findings) = try check(context)
-        let unchecked = findings.first(where: Self.isUnchecked)
+        let (count, checked, findings) = try check(context)
+        let unchecked = findings.first(where: \.isUnchecked)
         let wrong = findings.count { $0.kind == .problem || strict && $0.kind == .disagreement }
-        if json.json {
-            try context.output.json(context.reports.document(findings, checked: checked))
-        } else {
-            for finding in findings where wrong > 0 || !Self.isUnchecked(finding) {
-                try context.output.lines(Phrases.lines(finding))
-            }
-            if wrong == 0, !context.output.isQuiet {
-                try context.output.line("\(what) checked, no problems found")
-            }
-        }
-        if wrong > 0 { throw Failure(.badData, "found \(wrong) problem\(wrong == 1 ? "" : "s")") }
+        try context.output.print(
+            json.json, context.reports.document(findings, checked: count),
+            Phrases.verified(findings, wrong: wrong, checked, count))
+        if wrong > 0 { throw Failure(.badData, Phrases.found(wrong)) }
         guard case .objectsAreUnchecked(let problem)? = unchecked?.fault, let unchecked else { return }
-        let explanation = CommandLineHints.explanation(of: unchecked)
         throw Failure(
-            problem.map { ExitStatus($0.kind) } ?? .unavailable, explanation.reason, hint: explanation.hint)
+            problem.map { ExitStatus($0.kind) } ?? .unavailable, CommandLineHints.explanation(of: unchecked))
     }
 
-    private static func isUnchecked(_ finding: Finding) -> Bool {
-        if case .objectsAreUnchecked = finding.fault { true } else { false }
-    }
-
-    static func count(_ count: Int, _ what: String) -> String { "\(count) \(what)\(count == 1 ? "" : "s")" }
-
-    private func checkDeeply(_ context: Context) throws -> (Int, String, [Finding]) {
+    private func checkDeeply(_ context: Context) throws -> (Int, Checked, [Finding]) {
         let folder = try context.storeFolder()
         let session = context.session(in: folder)
         context.warnOfExpired(in: session)
         do throws(Problem) { try session.open() } catch {
             let repair = folder.repairOfRepository
             guard error.kind != .missing || repair != nil, !error.isPassing else { throw error }
-            return (0, "0 versions", [Finding(path: ".git", .problem(error, repair.map { .repair($0) }))])
+            return (0, .versions, [Finding(path: ".git", .problem(error, repair.map { .repair($0) }))])
         }
         let fsck = try Self.fsck(session, context)
         let isDamaged = fsck.contains { $0.kind == .problem }
         let answer = try session.ask(VerifyQuery.everything(isDamaged: isDamaged))
-        let objects = fsck.contains(where: Self.isUnchecked) ? "" : " and all objects"
-        return (answer.checked, Self.count(answer.checked, "version") + objects, fsck + answer.findings)
+        let isWhole = !fsck.contains(where: \.isUnchecked)
+        return (answer.checked, isWhole ? .versionsAndObjects : .versions, fsck + answer.findings)
     }
 
     /// The findings of `git fsck`, or a note if git is not installed.
@@ -121,7 +107,7 @@ struct VerifyCommand: ParsableCommand {
         return [damage, promised].compactMap { $0 }
     }
 
-    private func check(_ context: Context) throws -> (Int, String, [Finding]) {
+    private func check(_ context: Context) throws -> (Int, Checked, [Finding]) {
         if merge { return try checkMerge(context) }
         if deep {
             guard words.isEmpty else { throw Failure(.usage, "--deep checks all versions", hint: "leave the range out") }
@@ -130,10 +116,10 @@ struct VerifyCommand: ParsableCommand {
         let session = try context.reader()
         guard let (old, new) = try range(session, context) else {
             let answer = try session.ask(VerifyQuery.files)
-            return (answer.checked, Self.count(answer.checked, "file"), answer.findings)
+            return (answer.checked, .files, answer.findings)
         }
         let answer = try session.ask(VerifyQuery.versions(from: old, to: new))
-        return (answer.checked, Self.count(answer.checked, "version"), answer.findings)
+        return (answer.checked, .versions, answer.findings)
     }
 
     /// The versions that A..B names.
@@ -148,13 +134,13 @@ struct VerifyCommand: ParsableCommand {
         return (try context.version(ends.start, in: session).id, try context.version(ends.end, in: session).id)
     }
 
-    private func checkMerge(_ context: Context) throws -> (Int, String, [Finding]) {
+    private func checkMerge(_ context: Context) throws -> (Int, Checked, [Finding]) {
         guard words.count == 2, !deep else {
             throw Failure(.usage, "--merge takes BASE and HEAD", hint: "for example 'settings verify --merge main feature'")
         }
         let session = try context.reader()
         let (base, head) = (try session.ask(RevisionQuery(words[0])).id, try session.ask(RevisionQuery(words[1])).id)
         let answer = try session.ask(VerifyQuery.merge(head: head, into: base))
-        return (answer.checked, Self.count(answer.checked, "file") + " of the merge", answer.findings)
+        return (answer.checked, .filesOfMerge, answer.findings)
     }
 }

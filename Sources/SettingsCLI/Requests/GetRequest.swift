@@ -28,9 +28,7 @@ struct GetRequest: PlainCommand, Equatable {
         let version = try at.map { try context.version($0, in: session).id }
         let options = try context.ask(OptionsQuery(keys, at: version), in: session)
         if json {
-            let report = Reports(revealsMasked: true)
-            let rows = options.map { report.option($0.key, $0.option, takesDefault: !noDefault) }
-            try context.output.json(Reports.document(["options": .array(rows)]))
+            try context.output.json(Reports(revealsMasked: true).options(options, takesDefault: !noDefault))
             if options.contains(where: { value(of: $0.option) == nil }) { throw Failure(.no) }
             return
         }

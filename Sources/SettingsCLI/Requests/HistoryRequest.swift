@@ -111,15 +111,12 @@ struct HistoryRequest: PlainCommand, Equatable {
         var versions: [JSON] = []
         let programs = signatures ? context.signaturePrograms(session) : nil
         let isComplete = try each(query, session) { version, changes, tags in
-            var report = context.reports.version(
-                version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)))
-            if let programs {
-                let check = try session.ask(SignatureQuery(version.id, by: programs))
-                report = Reports.adding([JSON.Member("signature", context.reports.signature(check))], to: report)
-            }
+            let report = context.reports.version(
+                version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)),
+                signature: try programs.map { try session.ask(SignatureQuery(version.id, by: $0)) })
             if jsonl { try context.output.json(report, oneLine: true) } else { versions.append(report) }
         }
-        if !jsonl { try context.output.json(Reports.document(["versions": .array(versions), "complete": .bool(isComplete)])) }
+        if !jsonl { try context.output.json(context.reports.document(versions, isComplete: isComplete)) }
     }
 
     /// A pipe that closes ends the walk with its own error.

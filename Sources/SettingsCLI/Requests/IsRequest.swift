@@ -29,7 +29,7 @@ struct IsRequest: PlainCommand, Equatable {
         } else {
             answer = option.effectiveValue != nil
         }
-        if json { try context.output.json(Reports.document(["is": .bool(answer)])) }
+        if json { try context.output.json(Reports.answer(answer)) }
         if !answer { throw Failure(.no) }
     }
 }

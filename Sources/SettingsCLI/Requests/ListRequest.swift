@@ -26,8 +26,7 @@ struct ListRequest: PlainCommand, Equatable {
         let filter = OptionFilter(isChanged: changed, search: search)
         let settings = answer.settings.options(filter)
         if json {
-            let options = Sections(settings, from: answer.place).rows.map { context.reports.option($0.key, $0.option) }
-            try context.output.json(Reports.document(["options": .array(options)]))
+            try context.output.json(context.reports.options(Sections(settings, from: answer.place).rows.map { ($0.key, $0.option) }))
         } else {
             context.page(session)
             let lines = lines(OptionList(settings, in: answer.place), context)

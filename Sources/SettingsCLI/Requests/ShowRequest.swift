@@ -41,10 +41,9 @@ struct ShowRequest: PlainCommand, Equatable {
         let signature = try session.ask(SignatureQuery(version.id, by: context.signaturePrograms(session)))
         let confirmation = try session.ask(ConfirmationQuery(version))
         if json {
-            let report = Reports.adding(
-                [JSON.Member("signature", context.reports.signature(signature))],
-                to: context.reports.version(version, changes, tags: tags, confirmation: confirmation))
-            return try context.output.json(Reports.document(["version": report, "complete": .bool(isComplete)]))
+            let report = context.reports.version(
+                version, changes, tags: tags, confirmation: confirmation, signature: signature)
+            return try context.output.json(context.reports.document(report, isComplete: isComplete))
         }
         context.page(session)
         let phrases = context.phrases(valueLimit: .max)

@@ -73,6 +73,6 @@ struct BisectCheck {
 
     private func failure(_ ending: CommandLineHints.CommandEnding) -> Failure {
         let explanation = CommandLineHints.explanation(of: ending, words.first ?? "")
-        return Failure(.unavailable, explanation.reason, hint: explanation.hint)
+        return Failure(.unavailable, explanation)
     }
 }

@@ -22,11 +22,12 @@ struct Failure: Error, CustomStringConvertible {
         self.hint = hint
     }
 
+    init(_ status: ExitStatus, _ explanation: Explanation) {
+        self.init(status, explanation.reason, hint: explanation.hint)
+    }
+
     init(_ problem: Problem) {
-        status = ExitStatus(problem.kind)
-        let explanation = CommandLineHints.explanation(of: problem)
-        reason = explanation.reason
-        hint = explanation.hint
+        self.init(ExitStatus(problem.kind), CommandLineHints.explanation(of: problem))
         switch problem {
         case .file(.unreadable(let fault, let path, _)), .recording(.lastIsUnreadable(let fault, let path, _)):
             file = (path, fault.position)
@@ -59,23 +60,8 @@ struct Failure: Error, CustomStringConvertible {
 
     /// The same as JSON.
     func document(_ reports: Reports) -> JSON {
-        let rows = conflicts.enumerated().map { index, conflict in
-            guard origins.indices.contains(index) else { return reports.conflict(conflict) }
-            let origin = origins[index]
-            return reports.conflict(
-                conflict, ["oursBy": reports.reference(origin.ours), "theirsBy": reports.reference(origin.theirs)])
-        }
-        return Reports.document([
-            "error": .object([
-                "exitStatus": .number(Int(status.rawValue)),
-                "kind": .string(status.name),
-                "reason": reason.map { .string($0) } ?? .null,
-                "hint": hint.map { .string($0) },
-                "path": file.map { .string($0.path) },
-                "line": file?.position.map { .number($0.line) },
-                "column": file?.position.map { .number($0.column) },
-            ]),
-            "conflicts": rows.isEmpty ? nil : .array(rows),
-        ])
+        reports.failure(
+            status: Int(status.rawValue), kind: status.name, Explanation(reason ?? "", hint: hint), path: file?.path,
+            at: file?.position, conflicts, origins)
     }
 }

@@ -108,9 +108,16 @@ final class Output: Sendable {
             case .done(let text): if !isQuiet { try line(text) }
             case .note(let text): note(text)
             case .hint(let text): note("hint: \(text)")
-            case .warning(let text): error(StyledText("warning: ", .warning) + StyledText(text))
+            case .warning(let text, let label): error(StyledText("\(label): ", .warning) + text)
             }
         }
+    }
+
+    /// An answer, as JSON or as lines.
+    func print(
+        _ isJSON: Bool, _ document: @autoclosure () -> JSON, _ lines: @autoclosure () -> [PrintedLine]
+    ) throws(Closed) {
+        if isJSON { try json(document()) } else { try print(lines()) }
     }
 
     func json(_ value: JSON, oneLine: Bool = false) throws(Closed) {

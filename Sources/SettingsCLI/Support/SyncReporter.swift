@@ -163,7 +163,7 @@ struct SyncReporter {
             }
         }
         if !report.questions.isEmpty, !isInteractive {
-            output.note("hint: 'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side")
+            try output.print([Phrases.resolves])
         }
         for name in isRepeated ? [] : report.tags.different {
             output.note("the tag \(name) names another version on \(report.remote); neither was moved")

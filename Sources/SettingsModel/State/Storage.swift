@@ -19,4 +19,13 @@ package struct Storage: Sendable {
     static let packLimit = 50
 
     package var isDue: Bool { loose >= Self.looseLimit || packs >= Self.packLimit }
+
+    /// What was done about it.
+    package enum Work: Hashable, Sendable {
+        case nothingIsDue
+        case onlyIndex
+        case packedByGit
+        /// So many objects, by libgit2.
+        case packed(Int)
+    }
 }

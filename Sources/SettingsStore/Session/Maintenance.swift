@@ -28,17 +28,9 @@ package struct Maintenance {
     }
 
     package struct Outcome: Sendable {
-        package var work: Work
+        package var work: Storage.Work
         package var before: Storage
         package var after: Storage
-
-        package enum Work: Hashable, Sendable {
-            case nothingIsDue
-            case onlyIndex
-            case packedByGit
-            /// So many objects, by libgit2.
-            case packed(Int)
-        }
     }
 }
 
@@ -48,7 +40,7 @@ extension Session {
         let upkeep = try store.upkeep
         let before = upkeep.storage
         let indexIsDue = try store.history.cache.indexIsDue
-        func outcome(_ work: Maintenance.Outcome.Work) -> Maintenance.Outcome {
+        func outcome(_ work: Storage.Work) -> Maintenance.Outcome {
             Maintenance.Outcome(work: work, before: before, after: upkeep.storage)
         }
         if maintenance.isAutomatic, !before.isDue, !indexIsDue { return outcome(.nothingIsDue) }

@@ -5,7 +5,7 @@ package struct Explanation: Hashable, Sendable {
     package var reason: String
     package var hint: String?
 
-    init(_ reason: String, hint: String? = nil) {
+    package init(_ reason: String, hint: String? = nil) {
         self.reason = reason
         self.hint = hint
     }
