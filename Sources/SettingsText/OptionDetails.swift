@@ -26,6 +26,12 @@ package struct OptionDetails: Sendable {
 }
 
 extension Phrases {
+    package static func historyIsUnknown(_ problem: Problem) -> PrintedLine {
+        .note("note: \(CommandLineHints.reason(problem)), so its history is not shown")
+    }
+
+    package static let changesAreUnknown = PrintedLine.note(CommandLineHints.cutOff("what this version changed is not known"))
+
     package func lines(_ details: OptionDetails) -> [StyledText] {
         let option = details.option
         var rows: [[StyledText]] = []

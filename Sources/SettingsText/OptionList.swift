@@ -99,3 +99,9 @@ package struct OptionList: Sendable {
         return StyledText("\(wording.words(value, of: option)) (default)", .faint)
     }
 }
+
+extension Phrases {
+    package static let noOptions = PrintedLine.hint("there are no options yet; 'settings add' creates one")
+    package static let noMatch = PrintedLine.note("no option matches")
+    package static func isNotSet(_ key: Key) -> PrintedLine { .note("\(key) is not set") }
+}

@@ -105,6 +105,20 @@ package struct Phrases: Sendable {
         return lines
     }
 
+    /// What follows the versions of 'history', where there are none or a shallow clone lacks some.
+    package static func afterHistory(_ shown: Int, isComplete: Bool, hasVersions: Bool) -> PrintedLine {
+        if !isComplete { return .note(CommandLineHints.cutOff(shown == 0 ? "no version matches" : "the history ends here")) }
+        return .note(hasVersions ? "no version matches" : "no versions yet")
+    }
+
+    /// Which version was meant by a time, or by a name that looks like one.
+    package func meant(_ text: String, _ version: Version, isByTime: Bool) -> PrintedLine {
+        .note(
+            isByTime
+                ? "\(text) is version \(version.id.short), \(time(version.time)), \(version.author.name)"
+                : "\(text) is the name of a tag or branch, version \(version.id.short), and not read as a time")
+    }
+
     /// More changes than this are folded.
     private static let foldLimit = 20
 

@@ -22,6 +22,12 @@ package struct RecordingFacts: Sendable {
 
 extension Phrases {
     package static let alreadySet = "nothing to do: already set"
+    /// Changes with which pages were left.
+    package static func notRecorded(_ count: Int, isLost: Bool) -> String {
+        (count == 1 ? "1 change is" : "\(count) changes are") + " not recorded"
+            + (isLost ? ", and could not be kept" : "; 'settings edit' offers \(count == 1 ? "it" : "them") again")
+    }
+
     package static let notEncrypted = PrintedLine.note(
         "note: a masked text is shown as dots, but it is not encrypted: the file and its history contain it")
 

@@ -3,6 +3,12 @@ package import SettingsModel
 // What a pull, a push or both did, in words.
 
 extension Phrases {
+    package static func isInStep(_ report: SyncReport) -> PrintedLine { .done("in step with \(report.remote)") }
+
+    package static func differentTags(_ report: SyncReport) -> [PrintedLine] {
+        report.tags.different.map { .note("the tag \($0) names another version on \(report.remote); neither was moved") }
+    }
+
     /// More versions than this are only counted.
     package static let versionsOfSync = 20
 

@@ -3,6 +3,10 @@ package import SettingsModel
 // What 'watch' prints: a line or a JSON object for each event.
 
 extension Phrases {
+    package static func watching(_ branch: String?, since version: VersionID?) -> PrintedLine {
+        .note("watching \(branch ?? "the detached HEAD")\(version.map { " since \($0.short)" } ?? ""); press Ctrl-C to stop")
+    }
+
     /// An event in one line, as `line` has a version, with the reason: `3f2a91c  10:42:07  Ada Lovelace  Language
     /// (general.language): English → French, and 2 more  “The Paris office opens.”`. `now` is the time of what has none.
     package func event(_ event: StoreEvent, at now: Time) -> StyledText {

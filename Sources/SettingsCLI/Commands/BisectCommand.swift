@@ -73,10 +73,10 @@ struct BisectCommand: ParsableCommand {
         let bad = try context.version(self.bad ?? "HEAD", in: session)
         let found = try session.ask(BisectQuery(keys, good: good.id, bad: bad.id))
         guard !found.changes.isEmpty else {
-            throw Failure(.no, "nothing differs between \(good.id.short) and \(bad.id.short)")
+            throw Failure(.no, Phrases.nothingDiffers(good.id, bad.id))
         }
         if self.bad == nil, found.hasDraft {
-            context.output.note("unrecorded edits are not tried; 'settings status' lists them")
+            try context.output.print([Phrases.triesNoEdits])
         }
         let (outcome, groups, check, hasMore) = try search(found, context)
         switch outcome {

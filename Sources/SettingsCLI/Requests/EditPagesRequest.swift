@@ -86,15 +86,13 @@ struct EditPagesRequest: PlainCommand, Equatable {
             if let failure { throw failure }
             return
         }
-        let changes = outcome.kept == 1 ? "1 change is" : "\(outcome.kept) changes are"
-        if outcome.isLost { throw Failure(.cannotWrite, "\(changes) not recorded, and could not be kept") }
-        let words = "\(changes) not recorded; 'settings edit' offers \(outcome.kept == 1 ? "it" : "them") again"
-        if let failure {
-            context.output.note(words)
-            throw failure
+        let words = Phrases.notRecorded(outcome.kept, isLost: outcome.isLost)
+        if outcome.isLost { throw Failure(.cannotWrite, words) }
+        if failure == nil, outcome.isCutOff {
+            throw Failure(.conflict, words, hint: "a second 'done' records what the first one shows")
         }
-        if outcome.isCutOff { throw Failure(.conflict, words, hint: "a second 'done' records what the first one shows") }
         context.output.note(words)
+        if let failure { throw failure }
     }
 }
 

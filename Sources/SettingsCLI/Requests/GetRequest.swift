@@ -36,7 +36,7 @@ struct GetRequest: PlainCommand, Equatable {
         for (key, option) in options {
             guard let text = try text(of: option, key) else {
                 isMissing = true
-                context.output.note("\(key) is not set")
+                try context.output.print([Phrases.isNotSet(key)])
                 // The answers to several keys stay in their places.
                 if options.count > 1, !withKey { try context.output.bytes([null ? 0 : 0x0A]) }
                 continue

@@ -78,11 +78,9 @@ struct HistoryRequest: PlainCommand, Equatable {
             graph
             ? try eachWithLines(query, session) { version, changes, tags, lines in try show(version, changes, tags, lines) }
             : try each(query, session) { version, changes, tags in try show(version, changes, tags, nil) }
-        if !isComplete {
-            context.output.note(CommandLineHints.cutOff(shown == 0 ? "no version matches" : "the history ends here"))
-        } else if shown == 0 {
+        if shown == 0 || !isComplete {
             let hasVersions = (try? session.ask(RevisionQuery("HEAD"))) != nil
-            context.output.note(hasVersions ? "no version matches" : "no versions yet")
+            try context.output.print([Phrases.afterHistory(shown, isComplete: isComplete, hasVersions: hasVersions)])
         }
         try context.afterReading(session)
     }

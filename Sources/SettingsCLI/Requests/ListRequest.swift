@@ -26,15 +26,16 @@ struct ListRequest: PlainCommand, Equatable {
         let filter = OptionFilter(isChanged: changed, search: search)
         let settings = answer.settings.options(filter)
         if json {
-            try context.output.json(context.reports.options(Sections(settings, from: answer.place).rows.map { ($0.key, $0.option) }))
+            try context.output.json(
+                context.reports.options(Sections(settings, from: answer.place).rows.map { ($0.key, $0.option) }))
         } else {
             context.page(session)
             let lines = lines(OptionList(settings, in: answer.place), context)
             try context.output.lines(lines)
             if answer.settings.options.isEmpty, unreadable.isEmpty {
-                context.output.note("hint: there are no options yet; 'settings add' creates one")
+                try context.output.print([Phrases.noOptions])
             } else if lines.isEmpty, !filter.isEmpty {
-                context.output.note("no option matches")
+                try context.output.print([Phrases.noMatch])
             }
         }
         try context.report(unreadable, in: session)

@@ -23,7 +23,7 @@ struct ShowRequest: PlainCommand, Equatable {
 
     private func show(_ shown: ShowQuery.ShownOption, _ session: Session, _ context: Context) throws {
         if let problem = shown.problem {
-            context.output.note("note: \(CommandLineHints.reason(problem)), so its history is not shown")
+            try context.output.print([Phrases.historyIsUnknown(problem)])
         }
         var confirmation: Confirmation?
         if !shown.isDraft, let origin = shown.origin { confirmation = try session.ask(ConfirmationQuery(origin)) }
@@ -49,9 +49,7 @@ struct ShowRequest: PlainCommand, Equatable {
         let phrases = context.phrases(valueLimit: .max)
         let lines = phrases.wholeVersion(version, changes, tags: tags, confirmation: confirmation, signature: signature)
         try context.output.lines(context.wrapped(lines))
-        if !isComplete {
-            context.output.note(CommandLineHints.cutOff("what this version changed is not known"))
-        }
+        if !isComplete { try context.output.print([Phrases.changesAreUnknown]) }
     }
 }
 

@@ -4,7 +4,7 @@ import SettingsText
 extension Context {
     /// Reports once in each clone that git merges the store's files as text there.
     func noteMissingSetup(_ session: Session) {
-        if isSetupMissing(session) { output.note("hint: \(Phrases.missingSetup)") }
+        if isSetupMissing(session) { try? output.print([.hint(Phrases.missingSetup)]) }
     }
 
     /// Whether that is to be reported now. Scripts that want no words on standard error do not use up the report.

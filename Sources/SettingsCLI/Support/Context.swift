@@ -114,11 +114,8 @@ struct Context {
     func version(_ text: String, in session: Session, bareDate edge: When.Edge = .end) throws -> Version {
         let found = try session.ask(VersionQuery(text, bareDate: edge))
         let version = found.version
-        if found.isNamedLikeTime {
-            output.note("\(text) is the name of a tag or branch, version \(version.id.short), and not read as a time")
-        }
-        if found.isByTime {
-            output.note("\(text) is version \(version.id.short), \(phrases.time(version.time)), \(version.author.name)")
+        if found.isNamedLikeTime || found.isByTime {
+            try output.print([phrases.meant(text, version, isByTime: found.isByTime)])
         }
         return version
     }

@@ -157,7 +157,7 @@ struct SyncReporter {
             try output.lines(context.wrapped(context.phrases.questions(report)))
         } else {
             if report.isEmpty, report.waiting + report.otherWaiting == 0, report.redrafted.isEmpty {
-                if !isRepeated { try output.line("in step with \(report.remote)") }
+                if !isRepeated { try output.print([Phrases.isInStep(report)]) }
             } else {
                 try output.lines(context.wrapped(context.phrases.sync(report)))
             }
@@ -165,8 +165,6 @@ struct SyncReporter {
         if !report.questions.isEmpty, !isInteractive {
             try output.print([Phrases.resolves])
         }
-        for name in isRepeated ? [] : report.tags.different {
-            output.note("the tag \(name) names another version on \(report.remote); neither was moved")
-        }
+        if !isRepeated { try output.print(Phrases.differentTags(report)) }
     }
 }

@@ -27,8 +27,7 @@ struct WatchReporter {
     /// At a terminal, what is being done; it may take long until the first event.
     func begin(_ branch: String?, at version: VersionID?) {
         guard context.environment.isErrorTerminal, !isJSON else { return }
-        let name = branch ?? "the detached HEAD"
-        context.output.note("watching \(name)\(version.map { " since \($0.short)" } ?? ""); press Ctrl-C to stop")
+        try? context.output.print([Phrases.watching(branch, since: version)])
     }
 
     func event(_ event: StoreEvent) throws {
@@ -71,7 +70,7 @@ struct WatchReporter {
     }
 
     func warn(_ text: String) {
-        context.output.error(StyledText("warning: ", .warning) + StyledText(text))
+        try? context.output.print([.warning(text)])
     }
 
     func note(_ text: String) { context.output.note(text) }
