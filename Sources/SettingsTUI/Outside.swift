@@ -12,18 +12,14 @@ package struct Outside {
 
     /// A version was recorded that is taken back at that time unless it is confirmed.
     package var waits: (Session, Time) -> Void
-    /// What time it is.
-    package var clock: () -> Clock
 
     package init(
         done: @escaping (Session) throws -> Done, edit: @escaping (_ path: String) -> String?,
-        notices: @escaping () -> [String], waits: @escaping (Session, Time) -> Void,
-        clock: @escaping () -> Clock
+        notices: @escaping () -> [String], waits: @escaping (Session, Time) -> Void
     ) {
         self.done = done
         self.edit = edit
         self.notices = notices
         self.waits = waits
-        self.clock = clock
     }
 }

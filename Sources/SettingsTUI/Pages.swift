@@ -172,7 +172,7 @@ package final class Pages {
         editor.readAgain()
         if !lookAtFiles() { reload(tellsAuthor: true) }
         _ = lookAtNames()
-        send(.clock(outside.clock()))
+        send(.clock(session.clock))
     }
 
     @discardableResult
@@ -190,7 +190,7 @@ package final class Pages {
             }
             loaded.renames = answer.renames
             if editor.scene.shows(loaded) { return false }
-            send(.clock(outside.clock()))
+            send(.clock(session.clock))
             send(.loaded(loaded))
             showWaiting()
         } catch {
@@ -209,7 +209,6 @@ package final class Pages {
     }
 
     private func showWaiting() {
-        session.clock = outside.clock()
         guard let found = try? session.reading.openConfirmations().open, !found.isEmpty || !editor.scene.facts.waiting.isEmpty
         else {
             return
@@ -220,7 +219,6 @@ package final class Pages {
     /// Keeps a version that waits to be confirmed, or reverts it.
     private func settle(_ id: VersionID, keeps: Bool) {
         do {
-            session.clock = outside.clock()
             let done = try outside.done(session)
             let outcome = try session.perform(ConfirmAction([id], keeps ? .confirm : .cancel), done)
             var text = keeps ? "Confirmed \(id.short)" : "Reverted \(id.short)"
@@ -241,7 +239,7 @@ package final class Pages {
         case .record(let changes, let sheet): record(changes, sheet)
         case .edit(let row, let text, let name): edit(row, text, name)
         case .origins(let keys):
-            send(.clock(outside.clock()))
+            send(.clock(session.clock))
             origins(keys)
         case .browse(let request): perform(request)
         case .files(let work): perform(work)
@@ -334,7 +332,6 @@ package final class Pages {
         done.why = sheet.reason
         done.requestedBy = sheet.requesters
         done.tickets = sheet.tickets
-        session.clock = outside.clock()
         if let wait = sheet.wait { done.confirmBy = wait.end(at: session.clock) }
         return done
     }

@@ -11,7 +11,7 @@ struct Terminal: PageInterface {
             script: request.script, isPlain: request.isPlain, isColoured: request.isColoured, isTerminal: request.isTerminal,
             sheet: Sheet(confirm: request.confirm ?? ""), isBrowser: request.isBrowser)
         let outside = Outside(
-            done: request.done, edit: request.edit, notices: request.notices, waits: request.waits, clock: request.clock)
+            done: request.done, edit: request.edit, notices: request.notices, waits: request.waits)
         do {
             let (ending, failure) = try FrontEnds.run(
                 request.session, at: request.place, phrases: request.phrases, outside, way)

@@ -31,7 +31,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
         let reports = PageReports()
         let folder = try context.storeFolder()
         let session = Session(
-            folder, by: context.caller(in: folder), at: environment.clock,
+            folder, by: context.caller(in: folder), now: { environment.presentClock },
             Session.Reporting(notice: { reports.words.append(PageHints.words($0)) }))
         let script = try script.map { path throws -> [UInt8] in
             do {
@@ -68,8 +68,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
             },
             waits: { session, deadline in
                 if !Waiter.start(until: deadline, session) { reports.words.append(Waiter.failure) }
-            },
-            clock: { Environment.latest.clock })
+            })
         let outcome: PageOutcome
         do { outcome = try pages.run(request) } catch let failure as Failure { throw failure } catch let problem as Problem {
             context.output.hasRecorded = reports.hasRecorded

@@ -32,8 +32,6 @@ package struct PageRequest {
     package var notices: () -> [String]
     /// A version was recorded that is taken back at that time unless it is confirmed.
     package var waits: (Session, Time) -> Void
-    /// What time it is.
-    package var clock: () -> Clock
 }
 
 /// How pages were left.

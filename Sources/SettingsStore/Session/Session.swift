@@ -10,8 +10,7 @@ package final class Session {
     /// The store's files.
     package let folder: StoreFolder
     package let caller: Caller
-    /// What times in words are counted from. Whoever goes on for long sets it anew.
-    package var clock: Clock
+    private let now: () -> Clock
     /// What is reported beside outcomes and answers.
     private let reports: Reporting
     private let readsOnly: Bool
@@ -33,21 +32,29 @@ package final class Session {
         }
     }
 
+    /// `now`: asked for the time whenever it counts, in a session that goes on for long.
     /// `readsOnly` makes it faster to go through a long history, as `Store.open` says.
     package init(
-        _ folder: StoreFolder, by caller: Caller, at clock: Clock, readsOnly: Bool = false, _ reports: Reporting = Reporting()
+        _ folder: StoreFolder, by caller: Caller, now: @escaping () -> Clock, readsOnly: Bool = false,
+        _ reports: Reporting = Reporting()
     ) {
         self.folder = folder
         self.caller = caller
-        self.clock = clock
+        self.now = now
         self.readsOnly = readsOnly
         self.reports = reports
+    }
+
+    package convenience init(
+        _ folder: StoreFolder, by caller: Caller, at clock: Clock, readsOnly: Bool = false, _ reports: Reporting = Reporting()
+    ) {
+        self.init(folder, by: caller, now: { clock }, readsOnly: readsOnly, reports)
     }
 
     package init(_ store: Store, by caller: Caller, at clock: Clock) {
         folder = store.folder
         self.caller = caller
-        self.clock = clock
+        now = { clock }
         readsOnly = false
         reports = Reporting()
         opened = store
@@ -66,10 +73,13 @@ package final class Session {
         return store
     }
 
+    /// What times in words are counted from.
+    package var clock: Clock { now() }
+
     func report(_ notice: Notice) { reports.notice(notice.at(clock)) }
 
     /// A session beside this one, made for going through a long history.
-    package var reading: Session { Session(folder, by: caller, at: clock, readsOnly: true, reports) }
+    package var reading: Session { Session(folder, by: caller, now: now, readsOnly: true, reports) }
 
     /// The files as they stand. What a process that died left unfinished is finished first.
     var files: StoreFolder {
