@@ -79,7 +79,7 @@ extension BadInput {
             .fails(
                 "settings set general.language es --if general.language=German", 2, "general.language is French, not German",
                 hints: true),
-            .fails("settings set general.language es --if general.language", 64, "expected KEY=VALUE after --if"),
+            .fails("settings set general.language es --if general.language", 64, "expected KEY=VALUE"),
             .fails("settings set general.language es --if-version first", 2, "the store is at", hints: true),
             .fails("settings set general.language es --if-version nonsense", 66, "there is no version 'nonsense'", hints: true)),
         BadInput(

@@ -36,7 +36,9 @@ struct PageHintsTests {
             .editing(.noPlace(key, 7, count: 2, isNew: false)), .editing(.labelValueIsTaken(key, by: "English", .string("en"))),
             .editing(.labelExists(key, "English", isNew: true)), .editing(.labelIsChosen(key, "English")),
             .editing(.labelIsDefault(key, "English")), .editing(.removesChosenLabel(key, "English")),
-            .editing(.removesDefault(key, "en")), .editing(.isValueForEnvironment(key, .string("en"), environment: "prod")),
+            .editing(.removesDefault(key, "en")), .editing(.tooManyTitles(key, groups: 1, titles: 2)), .editing(.isNoGroup(key)),
+            .editing(.isNotStore), .editing(.duplicateOrderEntry), .editing(.sameSwitchValues), .value(.isNoCondition("x")),
+            .repository(.hasNoMessage), .editing(.isValueForEnvironment(key, .string("en"), environment: "prod")),
             .file(.unreadable(bad, path: subject.path)), .file(.failed(failure)), .file(.inTheWay(failure)),
             .file(.notWritable(failure)), .file(.isStray(link)), .file(.cannotDiscard(link)), .file(.cannotRestore("x")),
             .file(.isLink("x")), .file(.isNotRegular("x")), .file(.isNotRegularIn("x", id)), .file(.isTooLarge("x")),
@@ -82,6 +84,7 @@ struct PageHintsTests {
             .waiting, .expired, .unanswered, .rewritten, .confirmed(by: id), .takenBack(by: id), .givenUp(by: id),
         ]
         problems += states.map { .confirming(.doesNotWait(version, $0)) }
+        problems += [.textMembers, .range, .switchValues, .selection].map { .editing(.wrongType($0)) }
         for problem in problems { expectNoCommand(PageHints.words(problem), "\(problem)") }
     }
 

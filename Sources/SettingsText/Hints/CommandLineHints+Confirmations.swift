@@ -33,7 +33,7 @@ extension CommandLineHints {
             case .unanswered?:
                 let id = version.id.short
                 return Explanation(
-                    "\(id) was not recorded with --confirm in this clone, so it does not revert itself here",
+                    "\(id) was not recorded in this clone, so it does not revert itself here",
                     hint: "'settings confirm \(id)' keeps it, 'settings revert \(id)' reverts it")
             case .rewritten?:
                 return Explanation(
@@ -66,7 +66,7 @@ extension CommandLineHints {
                 "\(id), which waits to be confirmed, has set \(list(changes)) too: if it is reverted, "
                     + "\(keys(changes).count == 1 ? "this" : "these") \(stays) now")
         case .bringsBack(let confirmation):
-            return Explanation("\(inForceAgain(confirmation)), because this command had no --confirm")
+            return Explanation(inForceAgain(confirmation), hint: "this command had no --confirm")
         default: return Explanation("")
         }
     }

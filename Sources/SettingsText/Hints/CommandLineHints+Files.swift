@@ -197,8 +197,8 @@ extension CommandLineHints {
             Explanation(inProgress(operation), hint: ends(of: operation).map { $0 + chooses(in: operation) })
         case .hasNoMessage:
             Explanation(
-                "cannot add -m, --requested-by or --ticket: git has no pending commit message",
-                hint: "leave them out, and give them when you commit with git")
+                "cannot add a reason, a requester or a ticket: git has no pending commit message",
+                hint: "leave out -m, --requested-by and --ticket, and give them when you commit with git")
         case .convertsFile(let path, let attribute):
             Explanation(
                 "git converts \(path.visible) by its attribute \(attribute.visible), and settings would record it as it is",

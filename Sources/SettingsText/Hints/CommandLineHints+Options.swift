@@ -75,7 +75,8 @@ extension CommandLineHints {
             Explanation(
                 "\(key): after this decision, \(fault.reason)",
                 hint: decision == .merge ? "decide this option with \(key)=VALUE" : "give one of the offered values as VALUE")
-        case .isNoCondition(let word): Explanation("invalid condition '\(word)': expected KEY=VALUE after --if")
+        case .isNoCondition(let word):
+            Explanation("invalid condition '\(word)': expected KEY=VALUE", hint: "for example --if general.language=en")
         case .isNot(let key, let value, let wanted):
             Explanation(
                 "\(key) is \(value), not \(wanted); nothing was changed", hint: "'settings blame \(key)' shows who changed it")
@@ -115,18 +116,30 @@ extension CommandLineHints {
         case .tooManyTitles(let key, let groups, let titles):
             Explanation(
                 "\(key) lies in \(groups == 0 ? "no group" : groups == 1 ? "1 group" : "\(groups) groups"), but "
-                    + "\(titles == 1 ? "1 title was" : "\(titles) titles were") given with --section and --page")
-        case .isNoGroup(let key): Explanation("--style, --footer and --order apply to groups, but \(key) is an option")
+                    + "\(titles == 1 ? "1 title was" : "\(titles) titles were") given",
+                hint: "--section and --page give at most one title to each group")
+        case .isNoGroup(let key):
+            Explanation(
+                "\(key) is an option and cannot have a style, a footer or an order",
+                hint: "--style, --footer and --order apply to groups")
         case .isNotStore:
-            Explanation("--require-why, --require-requested-by and --require-ticket apply to the store, which is written as /")
-        case .duplicateOrderEntry: Explanation("--order names an entry twice")
+            Explanation(
+                "only the store can require a reason, a requester or a ticket",
+                hint: "--require-why, --require-requested-by and --require-ticket apply to the store, which is written as /")
+        case .duplicateOrderEntry:
+            Explanation("the order names an entry twice", hint: "give each name once after --order")
         case .wrongType(.textMembers):
-            Explanation("--placeholder, --pattern and --masked apply to texts", hint: "--text TEXT makes the option a text")
-        case .wrongType(.range): Explanation("--range applies to numbers")
-        case .wrongType(.switchValues): Explanation("--off-value and --on-value apply to switches")
-        case .wrongType(.selection): Explanation("--select applies to choices")
+            Explanation(
+                "only texts can have a placeholder or a pattern, or be masked",
+                hint: "--placeholder, --pattern and --masked apply to texts; --text TEXT makes the option a text")
+        case .wrongType(.range): Explanation("only numbers can have a range", hint: "--range applies to numbers")
+        case .wrongType(.switchValues):
+            Explanation(
+                "only switches can have values for off and on", hint: "--off-value and --on-value apply to switches")
+        case .wrongType(.selection): Explanation("only choices have a selected label", hint: "--select applies to choices")
         case .invalidPattern(let fault): Explanation(fault)
-        case .sameSwitchValues: Explanation("--off-value and --on-value must differ")
+        case .sameSwitchValues:
+            Explanation("the values for off and on must differ", hint: "--off-value and --on-value set them")
         case .isInconsistent(let key, let fault) where fault.facet == .default:
             Explanation(
                 "\(key): the default does not fit: \(fault.reason)",

@@ -6,8 +6,6 @@ package enum PageHints {
         let reason = CommandLineHints.reason(problem)
         return switch problem {
         case .editing(.labelIsChosen(_, let text)): "\(text) is chosen; choose another label before you remove it"
-        case .confirming(.doesNotWait(let version, .unanswered?)):
-            "\(version.id.short) was not recorded in this clone, so it does not revert itself here"
         // What is missing is git's, and no page has it.
         case .identity(.hasNoName): "\(reason); set user.name in git's configuration"
         case .identity(.hasNoEmail): "\(reason); set user.email in git's configuration"
@@ -15,12 +13,7 @@ package enum PageHints {
         }
     }
 
-    package static func words(_ notice: Notice) -> String {
-        switch notice {
-        case .bringsBack(let confirmation): CommandLineHints.inForceAgain(confirmation)
-        default: CommandLineHints.explanation(of: notice).reason
-        }
-    }
+    package static func words(_ notice: Notice) -> String { CommandLineHints.explanation(of: notice).reason }
 
     /// What git is in the middle of, and whether it has to be ended first.
     package static func inProgress(_ operation: String) -> [String] {
