@@ -117,7 +117,7 @@ package final class Pages {
 
     /// How the pages ended, or end now.
     package func end() -> Effect.Ending {
-        settle()
+        keepDraft()
         let ending = ending ?? .kept(editor.scene.draft.changes.count)
         if unkept != nil, case .kept(let count) = ending { return .lost(count) }
         return ending
@@ -217,7 +217,7 @@ package final class Pages {
     }
 
     /// Keeps a version that waits to be confirmed, or reverts it.
-    private func settle(_ id: VersionID, keeps: Bool) {
+    private func confirm(_ id: VersionID, keeps: Bool) {
         do {
             let done = try outside.done(session)
             let outcome = try session.perform(ConfirmAction([id], keeps ? .confirm : .cancel), done)
@@ -245,7 +245,7 @@ package final class Pages {
         case .files(let work): perform(work)
         case .questions: lookForQuestions()
         case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
-        case .confirm(let id, let keeps): settle(id, keeps: keeps)
+        case .confirm(let id, let keeps): confirm(id, keeps: keeps)
         case .suspend: suspend()
         case .redraw:
             redraw()
@@ -253,7 +253,7 @@ package final class Pages {
         case .quit(let ending):
             if ending == .discarded { forget() }
             if case .kept = ending, editor.scene.offered == nil {
-                settle()
+                keepDraft()
                 if let unkept { return send(.unkept(unkept, isLeaving: true)) }
             }
             self.ending = ending
@@ -264,7 +264,7 @@ package final class Pages {
     /// Writes the draft if it has changed. The screen is drawn first: waiting for a disk takes longer than a frame.
     /// True if that failed, which the screen says then.
     @discardableResult
-    package func settle() -> Bool {
+    package func keepDraft() -> Bool {
         guard !isKept else { return false }
         isKept = true
         guard let kept else { return false }

@@ -54,7 +54,7 @@ final class PlainFrontEnd {
             pages.take(line)
         }
         pages.catchUp()
-        pages.settle()
+        pages.keepDraft()
         if pages.ending != nil { return }
         if PlainCommand(line) != .show { tell() }
         let status = pages.editor.status
@@ -87,7 +87,7 @@ final class PlainFrontEnd {
                 pages.send(.failed(status.text, status.refusal ?? .no))
             }
         }
-        pages.settle()
+        pages.keepDraft()
         tell()
         return true
     }

@@ -54,7 +54,7 @@ final class ScreenFrontEnd {
                 isIdle = ready.isEmpty || isIdle && ready == .other
             }
             if pages.ending == nil, isOther || !ready.subtracting(.other).isEmpty { screen.draw(pages.editor.draw()) }
-            if pages.settle() { screen.draw(pages.editor.draw()) }
+            if pages.keepDraft() { screen.draw(pages.editor.draw()) }
         }
         let ending = pages.end()
         screen.close()
