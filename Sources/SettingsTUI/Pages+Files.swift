@@ -116,7 +116,7 @@ extension FileWork.Act {
 }
 
 extension SettingsDraft.Pick {
-    fileprivate var answer: Answer {
+    fileprivate var answer: ConflictAnswer {
         switch self {
         case .yours: .ours
         case .theirs: .theirs

@@ -58,13 +58,13 @@ struct ContradictingDecisionsTests {
         }
     }
 
-    private static let answers: [[Answer]] = [[.ours, .theirs], [.theirs, .ours], [.ours, .ours], [.theirs, .theirs]]
+    private static let answers: [[ConflictAnswer]] = [[.ours, .theirs], [.theirs, .ours], [.ours, .ours], [.theirs, .theirs]]
 
-    @Test(.slow, arguments: Case.allCases, answers) func bothDecide(_ about: Case, _ answers: [Answer]) throws {
+    @Test(.slow, arguments: Case.allCases, answers) func bothDecide(_ about: Case, _ answers: [ConflictAnswer]) throws {
         for isUnrelated in [false, true] {
             try withStore { s in
                 try about.make(s)
-                func decide(_ answer: Answer, by person: Person) throws {
+                func decide(_ answer: ConflictAnswer, by person: Person) throws {
                     if isUnrelated { try s.put(person == .ada ? "n" : "m", .number("M", 1), by: person) }
                     for open in try s.store.merging.openConflicts() where open.conflict.subject.key == .of(about.subject) {
                         try s.resolve(about.subject, answer, open.conflict.facet, by: person)
@@ -85,7 +85,7 @@ struct ContradictingDecisionsTests {
                     for one in open {
                         #expect([one.origin.ours?.author, one.origin.theirs?.author] == [.ada, .bob], "\(one.conflict)")
                     }
-                    for answer in [Answer.ours, .theirs] where !open.isEmpty {
+                    for answer in [ConflictAnswer.ours, .theirs] where !open.isEmpty {
                         let merged = try s.head()
                         try s.resolve(open[0].conflict.subject.key.description, answer)
                         #expect(try s.open() == [])

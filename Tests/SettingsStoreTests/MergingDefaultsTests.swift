@@ -22,8 +22,11 @@ struct MergingDefaultsTests {
         }
     }
 
-    @Test(arguments: MergeWish.InForce.allCases, [(Answer.ours, nil, 50), (.theirs, 70, nil)] as [(Answer, Int?, Int?)])
-    func aSideBringsItsBounds(inForce: MergeWish.InForce, wanted: (answer: Answer, standard: Int?, maximum: Int?)) throws {
+    @Test(
+        arguments: MergeWish.InForce.allCases,
+        [(ConflictAnswer.ours, nil, 50), (.theirs, 70, nil)] as [(ConflictAnswer, Int?, Int?)])
+    func aSideBringsItsBounds(inForce: MergeWish.InForce, wanted: (answer: ConflictAnswer, standard: Int?, maximum: Int?)) throws
+    {
         try withConflict { s in
             try s.merge { $0.kept = inForce }
             #expect(try s.open().first == "a default")

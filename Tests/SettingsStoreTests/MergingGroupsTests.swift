@@ -28,8 +28,8 @@ struct MergingGroupsTests {
         try s.store.versions.tip().subjects().map(\.path).sorted().filter { $0 != "_store.json" }
     }
 
-    @Test(arguments: [(Answer.ours, []), (.theirs, ["g/_group.json"])] as [(Answer, [String])])
-    func aRemovalAgainstAnEditOfTheGroup(answer: Answer, left: [String]) throws {
+    @Test(arguments: [(ConflictAnswer.ours, []), (.theirs, ["g/_group.json"])] as [(ConflictAnswer, [String])])
+    func aRemovalAgainstAnEditOfTheGroup(answer: ConflictAnswer, left: [String]) throws {
         for inForce in MergeWish.InForce.allCases {
             try withGroup { s in
                 try s.part(
@@ -63,8 +63,10 @@ struct MergingGroupsTests {
         }
     }
 
-    @Test(arguments: [(Answer.ours, []), (.theirs, ["h/_group.json", "h/a.json", "h/b.json"])] as [(Answer, [String])])
-    func aRemovalAgainstARename(answer: Answer, left: [String]) throws {
+    @Test(
+        arguments: [(ConflictAnswer.ours, []), (.theirs, ["h/_group.json", "h/a.json", "h/b.json"])]
+            as [(ConflictAnswer, [String])])
+    func aRemovalAgainstARename(answer: ConflictAnswer, left: [String]) throws {
         for inForce in MergeWish.InForce.allCases {
             try withGroup { s in
                 try s.part(ours: { try removeGroup(s) }, theirs: { try s.renameGroup("g", "h", by: .bob) })
@@ -101,8 +103,8 @@ struct MergingGroupsTests {
         }
     }
 
-    @Test(arguments: [(Answer.ours, []), (.theirs, ["g/_group.json", "g/a.json"])] as [(Answer, [String])])
-    func aRemovedGroupFollowsAnOptionInConflict(answer: Answer, left: [String]) throws {
+    @Test(arguments: [(ConflictAnswer.ours, []), (.theirs, ["g/_group.json", "g/a.json"])] as [(ConflictAnswer, [String])])
+    func aRemovedGroupFollowsAnOptionInConflict(answer: ConflictAnswer, left: [String]) throws {
         func part(_ s: TemporaryStore) throws {
             try s.part(ours: { try removeGroup(s) }, theirs: { try s.set("g.a", 5) })
         }

@@ -70,7 +70,7 @@ struct MergingInForceTests {
                 }
                 let question = try #require(try s.store.merging.openConflicts().first?.conflict)
                 let before = try s.head()
-                for (answer, isThere) in [(Answer.ours, isOurs), (.theirs, !isOurs)] {
+                for (answer, isThere) in [(ConflictAnswer.ours, isOurs), (.theirs, !isOurs)] {
                     try s.resolve(question.subject.key.description, answer)
                     #expect(try s.value("b") == (isThere ? "1" : nil))
                     #expect(try s.option("a") == nil)

@@ -68,8 +68,8 @@ struct MergingListsTests {
         #expect(labels == titles)
     }
 
-    @Test(arguments: [(Answer.ours, ["English", "Français", "Spanish"]), (.theirs, ["English", "Spanish"])])
-    func aSide(_ answer: Answer, _ expected: [String]) throws {
+    @Test(arguments: [(ConflictAnswer.ours, ["English", "Français", "Spanish"]), (.theirs, ["English", "Spanish"])])
+    func aSide(_ answer: ConflictAnswer, _ expected: [String]) throws {
         for inForce in MergeWish.InForce.allCases {
             try withQuestion(inForce) { s in
                 try s.resolve("l", answer)

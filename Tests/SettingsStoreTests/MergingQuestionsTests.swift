@@ -20,8 +20,8 @@ struct MergingQuestionsTests {
         }
     }
 
-    @Test(arguments: [(Answer.ours, "fr"), (.theirs, "es"), (.word("English"), "en"), (.word("es"), "es")])
-    func settled(answer: Answer, value: String) throws {
+    @Test(arguments: [(ConflictAnswer.ours, "fr"), (.theirs, "es"), (.word("English"), "en"), (.word("es"), "es")])
+    func settled(answer: ConflictAnswer, value: String) throws {
         try withQuestion { s in
             let version = try #require(try s.resolve("l", answer).version)
             #expect(try s.value("l") == value)
@@ -53,7 +53,7 @@ struct MergingQuestionsTests {
     }
 
     /// What is undone is as it was before: the question too.
-    @Test(arguments: [Answer.ours, .theirs, .word("English")]) func openAgainAfterUndo(answer: Answer) throws {
+    @Test(arguments: [ConflictAnswer.ours, .theirs, .word("English")]) func openAgainAfterUndo(answer: ConflictAnswer) throws {
         try withQuestion { s in
             try s.resolve("l", answer)
             _ = try s.undo(by: .carol)
@@ -70,7 +70,7 @@ struct MergingQuestionsTests {
     }
 
     /// A revert of what settled it opens it again, also by somebody else, and also where nothing had changed.
-    @Test(arguments: [Answer.ours, .word("English")]) func openAgainAfterRevert(answer: Answer) throws {
+    @Test(arguments: [ConflictAnswer.ours, .word("English")]) func openAgainAfterRevert(answer: ConflictAnswer) throws {
         try withQuestion { s in
             let settled = try #require(try s.resolve("l", answer).version)
             #expect(try s.store.reverting.revert([settled.id], s.done(.bob)).version != nil)
@@ -192,7 +192,7 @@ struct MergingQuestionsTests {
     }
 
     @Test func aRemovalAgainstAChange() throws {
-        for (answer, value) in [(Answer.ours, nil), (.theirs, "fr")] as [(Answer, String?)] {
+        for (answer, value) in [(ConflictAnswer.ours, nil), (.theirs, "fr")] as [(ConflictAnswer, String?)] {
             try withStore { s in
                 try s.put("l", .language)
                 try s.part(ours: { try s.change(s.done()) { $0.options[.of("l")] = nil } }, theirs: { try s.set("l", "fr") })
@@ -206,7 +206,9 @@ struct MergingQuestionsTests {
         }
     }
 
-    @Test(arguments: [(Answer.ours, "b"), (.theirs, "c")]) func twoNamesForOneOption(answer: Answer, name: String) throws {
+    @Test(arguments: [(ConflictAnswer.ours, "b"), (.theirs, "c")]) func twoNamesForOneOption(
+        answer: ConflictAnswer, name: String
+    ) throws {
         try withStore { s in
             try s.put("a", .language)
             try s.part(
@@ -226,7 +228,9 @@ struct MergingQuestionsTests {
         }
     }
 
-    @Test(arguments: [(Answer.ours, true), (.theirs, false)]) func aRenameAgainstARemoval(answer: Answer, stays: Bool) throws {
+    @Test(arguments: [(ConflictAnswer.ours, true), (.theirs, false)]) func aRenameAgainstARemoval(
+        answer: ConflictAnswer, stays: Bool
+    ) throws {
         try withStore { s in
             try s.put("a", .language)
             try s.part(

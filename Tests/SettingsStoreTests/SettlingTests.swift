@@ -33,8 +33,8 @@ struct SettlingTests {
         return after.changes(since: before)
     }
 
-    @Test(arguments: [Answer.ours, .theirs, .base])
-    func oneIsWhatResolveRecords(_ answer: Answer) throws {
+    @Test(arguments: [ConflictAnswer.ours, .theirs, .base])
+    func oneIsWhatResolveRecords(_ answer: ConflictAnswer) throws {
         var texts: [String] = []
         for isSettled in [false, true] {
             try withQuestions { s in

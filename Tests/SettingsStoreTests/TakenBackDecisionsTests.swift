@@ -46,8 +46,8 @@ struct TakenBackDecisionsTests {
         return try s.open()
     }
 
-    @Test(arguments: Way.allCases, [Answer.ours, .theirs]) func oneThatWasTakenBackDecidesNothing(
-        _ way: Way, _ answer: Answer
+    @Test(arguments: Way.allCases, [ConflictAnswer.ours, .theirs]) func oneThatWasTakenBackDecidesNothing(
+        _ way: Way, _ answer: ConflictAnswer
     ) throws {
         try withQuestion { s in
             try s.part(
@@ -66,7 +66,7 @@ struct TakenBackDecisionsTests {
 
     /// Also where it was taken back before the lines part, and has another name since.
     @Test(arguments: Way.allCases, Moment.allCases) func oneThatIsDecidedAgainCounts(_ way: Way, _ moment: Moment) throws {
-        for answer in [Answer.ours, .theirs] {
+        for answer in [ConflictAnswer.ours, .theirs] {
             try withQuestion { s in
                 func decide() throws {
                     try s.resolve("a", answer)
@@ -96,7 +96,7 @@ struct TakenBackDecisionsTests {
     }
 
     /// One after the other, each of what came before it.
-    @Test(arguments: [Answer.ours, .theirs]) func revertsOfReverts(_ answer: Answer) throws {
+    @Test(arguments: [ConflictAnswer.ours, .theirs]) func revertsOfReverts(_ answer: ConflictAnswer) throws {
         try withQuestion { s in
             try s.resolve("a", answer)
             for round in 0..<5 {
@@ -111,7 +111,7 @@ struct TakenBackDecisionsTests {
         }
     }
 
-    @Test(arguments: [Answer.ours, .theirs]) func revertsOfAnUndoAndOfARedo(_ answer: Answer) throws {
+    @Test(arguments: [ConflictAnswer.ours, .theirs]) func revertsOfAnUndoAndOfARedo(_ answer: ConflictAnswer) throws {
         try withQuestion { s in
             let first = try #require(try s.resolve("a", answer).version)
             let undo = try #require(try s.undo(by: .carol).version)
@@ -137,7 +137,7 @@ struct TakenBackDecisionsTests {
 
     /// A revert of other options takes no decision back. Where the decision changed nothing, that can't be told apart from one of
     /// all: the conflict is asked about again, and in a merge the decision counts.
-    @Test(arguments: [Answer.ours, .theirs]) func revertsOfOtherOptions(_ answer: Answer) throws {
+    @Test(arguments: [ConflictAnswer.ours, .theirs]) func revertsOfOtherOptions(_ answer: ConflictAnswer) throws {
         try withQuestion { s in
             try s.put("n", .number("N", 1))
             let change = Change(

@@ -27,7 +27,7 @@ extension TemporaryStore {
     }
 
     @discardableResult
-    func resolve(_ key: String, _ answer: Answer, _ facet: Facet? = nil, by person: Person = .carol) throws -> Outcome {
+    func resolve(_ key: String, _ answer: ConflictAnswer, _ facet: Facet? = nil, by person: Person = .carol) throws -> Outcome {
         try store.merging.resolve(.of(key), facet, answer, done(person))
     }
 

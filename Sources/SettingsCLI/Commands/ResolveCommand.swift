@@ -48,7 +48,7 @@ struct ResolveCommand: ParsableCommand {
         let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
         let key = try session.ask(ConflictKeyQuery(parts[0]))
         let facet = try parts.dropFirst().first.map { name in try contestedFacet(name, of: key, session) }
-        let answer: Answer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
+        let answer: ConflictAnswer = ours ? .ours : theirs ? .theirs : .word(value ?? "")
         let recording = Recording(context: context, options: record, json: json.json)
         // During a merge by git, only the file is resolved; git's own commit records it, with the reason.
         let operation = try session.ask(RepositoryQuery()).operation

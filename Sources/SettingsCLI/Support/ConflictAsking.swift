@@ -57,7 +57,7 @@ struct ConflictAsking {
         }
     }
 
-    private func answer(_ word: String) -> Answer {
+    private func answer(_ word: String) -> ConflictAnswer {
         switch word {
         case "ours", "--ours": .ours
         case "theirs", "--theirs": .theirs

@@ -37,7 +37,7 @@ struct ConflictingFiles {
     }
 
     /// Returns what this decided.
-    mutating func settle(_ answer: Answer, _ facet: Facet? = nil) throws(Problem) -> [VersionMessage.Question] {
+    mutating func settle(_ answer: ConflictAnswer, _ facet: Facet? = nil) throws(Problem) -> [VersionMessage.Question] {
         if let side = answer.side {
             if conflicts.isEmpty, paths.isEmpty, !isPart { throw .merge(.isInNoConflict(subject.key)) }
             if conflicts.isEmpty, let decided = try takeAsAsked(side, facet ?? .value) { return decided }
@@ -60,13 +60,13 @@ struct ConflictingFiles {
     }
 
     /// The facet that an answer is about while more of the option is in conflict; nil where it is about all that is.
-    func part(_ facet: Facet?, _ answer: Answer) -> Facet? {
+    func part(_ facet: Facet?, _ answer: ConflictAnswer) -> Facet? {
         guard isOneOption, let facet = facet ?? (answer.side == nil ? .value : nil) else { return nil }
         return conflicts.contains { $0.facet != facet } ? facet : nil
     }
 
     /// What an answer says about a facet.
-    func content(of facet: Facet, _ answer: Answer) throws(Problem) -> Change.Content? {
+    func content(of facet: Facet, _ answer: ConflictAnswer) throws(Problem) -> Change.Content? {
         if let side = answer.side {
             guard let wanted = sides[side], let item = wanted else { throw .merge(.isInNoConflict(subject.key)) }
             return item.facets[facet]

@@ -8,7 +8,7 @@ extension Merging {
     /// Nil where git merges something else than versions, or stopped behind a version that it has made. `open`: what is in
     /// conflict. `facet`: what is answered again, where the rest stays as it is staged.
     func settledFiles(
-        of key: Key, _ facet: Facet? = nil, _ answer: Answer = .ours, besides open: [ConflictingFiles]
+        of key: Key, _ facet: Facet? = nil, _ answer: ConflictAnswer = .ours, besides open: [ConflictingFiles]
     ) throws(Problem) -> ConflictingFiles? {
         if isAmending { return nil }
         guard let whole = try gitMerge() else { return nil }

@@ -14,7 +14,7 @@ extension Merging {
     /// Decides about one facet of an option while more of it is in conflict. Both sides have what was decided in the index from
     /// then on, so that it outlasts this command and ends with git's merge; the file stays in conflict.
     func decide(
-        _ facet: Facet, of files: ConflictingFiles, _ answer: Answer, _ done: Done
+        _ facet: Facet, of files: ConflictingFiles, _ answer: ConflictAnswer, _ done: Done
     ) throws(Problem) -> ResolvedText {
         let (subject, key) = (files.subject, files.subject.key)
         let open = files.conflicts.map(\.facet).filter { $0 != facet }

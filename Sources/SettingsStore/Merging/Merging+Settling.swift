@@ -1,7 +1,7 @@
 package import SettingsModel
 
 /// How somebody settles a question.
-package enum Answer: Hashable, Sendable {
+package enum ConflictAnswer: Hashable, Sendable {
     case ours, theirs
     /// What it was before both.
     case base
@@ -13,9 +13,9 @@ package enum Answer: Hashable, Sendable {
 package struct Settlement: Hashable, Sendable {
     package var subject: Subject
     package var facet: Facet
-    package var answer: Answer
+    package var answer: ConflictAnswer
 
-    package init(_ subject: Subject, _ facet: Facet, _ answer: Answer) {
+    package init(_ subject: Subject, _ facet: Facet, _ answer: ConflictAnswer) {
         self.subject = subject
         self.facet = facet
         self.answer = answer
@@ -24,7 +24,7 @@ package struct Settlement: Hashable, Sendable {
 
 extension Merging {
     /// Settles the open questions about `key`, or the one about its `facet`. A word settles the one about what was chosen.
-    package func resolve(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> Outcome {
+    package func resolve(_ key: Key, _ facet: Facet?, _ answer: ConflictAnswer, _ done: Done) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             // Of several merges that left the same open the newest one asks; what it decides settles the others.
             var asked: Set<VersionMessage.Question> = []
@@ -52,7 +52,7 @@ extension Merging {
     func settle(_ settlements: [Settlement], with changes: [Change], _ done: Done) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             let open = try self.openConflicts()
-            var questions: [(open: OpenConflict, answer: Answer)] = []
+            var questions: [(open: OpenConflict, answer: ConflictAnswer)] = []
             for settlement in settlements {
                 guard
                     let question = open.first(where: {
@@ -66,7 +66,7 @@ extension Merging {
     }
 
     private func edit(
-        settling questions: [(open: OpenConflict, answer: Answer)], with changes: [Change], at tip: Snapshot
+        settling questions: [(open: OpenConflict, answer: ConflictAnswer)], with changes: [Change], at tip: Snapshot
     ) throws(Problem) -> Edit {
         var edit = try tip.edit(recording: changes)
         for (subject, questions) in Dictionary(grouping: questions, by: \.open.conflict.subject).sorted(by: { $0.key < $1.key }) {
@@ -90,7 +90,7 @@ extension Merging {
 
     /// What settling questions about one subject changes. Together they have to leave it valid.
     private func settling(
-        _ questions: [(open: OpenConflict, answer: Answer)], of subject: Subject, at tip: Snapshot
+        _ questions: [(open: OpenConflict, answer: ConflictAnswer)], of subject: Subject, at tip: Snapshot
     ) throws(Problem) -> [Change] {
         // Labels before what is chosen from them; names last, for the others go by the old ones.
         func rank(_ conflict: Conflict) -> Int { conflict.facet == .labels ? 0 : conflict.facet == .key ? 2 : 1 }
@@ -157,7 +157,7 @@ extension Merging {
 
     /// The groups that a side removed come back with an option that comes back, and go with the last one.
     private func settleGroups(
-        around subject: Subject, by question: (open: OpenConflict, answer: Answer), _ before: inout SettingsContent,
+        around subject: Subject, by question: (open: OpenConflict, answer: ConflictAnswer), _ before: inout SettingsContent,
         _ after: inout SettingsContent, at tip: Snapshot
     ) throws(Problem) {
         let merge = question.open.merge
@@ -185,7 +185,8 @@ extension Merging {
 
     /// The changes that put an item, whose removal was in force, back under the name that a side gave it.
     private func bringingBack(
-        _ item: SettingsContent.Item?, as subject: Subject, by question: (open: OpenConflict, answer: Answer), at tip: Snapshot
+        _ item: SettingsContent.Item?, as subject: Subject, by question: (open: OpenConflict, answer: ConflictAnswer),
+        at tip: Snapshot
     ) throws(Problem) -> [Change] {
         var before = try tip.settings(of: [subject])
         guard before[subject] == nil else { throw .merge(.nameIsTaken(subject.key, by: subject.key, asked: true)) }
@@ -196,7 +197,7 @@ extension Merging {
     }
 }
 
-extension Answer {
+extension ConflictAnswer {
     /// The side that it takes; nil for a word.
     var side: MergeWish.InForce? {
         switch self {

@@ -22,12 +22,13 @@ extension Merging {
 
     /// Settles the file that git left in conflict for `key`, and tells git so, with what is said of it. Until git's commit this
     /// can be done again, and for an option that was in no conflict. Nil where that isn't known.
-    package func resolveText(_ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done) throws(Problem) -> ResolvedText? {
+    package func resolveText(_ key: Key, _ facet: Facet?, _ answer: ConflictAnswer, _ done: Done) throws(Problem) -> ResolvedText?
+    {
         try journal.underLock { () throws(Problem) in try resolveTextUnderLock(key, facet, answer, done) }
     }
 
     private func resolveTextUnderLock(
-        _ key: Key, _ facet: Facet?, _ answer: Answer, _ done: Done
+        _ key: Key, _ facet: Facet?, _ answer: ConflictAnswer, _ done: Done
     ) throws(Problem) -> ResolvedText? {
         let all = try conflictingFiles()
         let inConflict = all.first { $0.subject.key == key } ?? all.first { $0.isAbout(key) }

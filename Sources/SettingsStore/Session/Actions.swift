@@ -111,9 +111,9 @@ package struct BringBackAction: Action, Sendable {
 package struct ResolveTextAction: Action, Sendable {
     package var key: Key
     package var facet: Facet?
-    package var answer: Answer
+    package var answer: ConflictAnswer
 
-    package init(_ key: Key, _ facet: Facet?, _ answer: Answer) {
+    package init(_ key: Key, _ facet: Facet?, _ answer: ConflictAnswer) {
         self.key = key
         self.facet = facet
         self.answer = answer

@@ -281,7 +281,7 @@ package enum Request: Sendable {
     /// What git's index holds, and no other edit of the files; only if it is `expected`, where that is known.
     case recordStaged(expected: [Change]? = nil)
     case merge(VersionID, MergeWish)
-    case resolve(Key, Facet?, Answer)
+    case resolve(Key, Facet?, ConflictAnswer)
     /// Settles several questions in one version, with other changes.
     case settle([Settlement], with: [Change])
     /// In a store that was made without: `.gitattributes` names what merges its files.
