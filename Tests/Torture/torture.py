@@ -3,6 +3,8 @@
 import argparse
 import os
 import random
+import re
+import subprocess
 import sys
 import time
 
@@ -190,6 +192,21 @@ def run_hostile(place, arguments):
     return failed
 
 
+def run_soak(_, arguments):
+    """A process of the tests, because what lives for hours is the library: no command does."""
+    if arguments.quick:
+        print("soak: not tried: it takes a minute, and the build of the tests")
+        return 0
+    seconds = arguments.count or 60
+    script = os.path.join(os.path.dirname(__file__), "..", "..", "Scripts", "test")
+    done = subprocess.run([script, "LongLivedTests"], env={**os.environ, "SETTINGS_SOAK": str(seconds)}, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    words = re.search(r"^\d+ requests; .*", done.stdout, re.MULTILINE)
+    broken = [] if done.returncode == 0 and words else done.stdout.splitlines()[-20:]
+    print(f"soak: 4 threads and git gc for {seconds} s; {words[0] if words else 'no figures'}; {'broken' if broken else '0 broken'}")
+    return tell(broken)
+
+
 def tell(broken):
     for line in broken[:20]:
         print(f"    {line}")
@@ -199,7 +216,7 @@ def tell(broken):
 PARTS = {
     "faults": run_faults, "exchanges": run_exchanges, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
     "upkeep": run_upkeep, "edits": run_edits, "merges": run_merges, "machines": run_machines, "hostile": run_hostile,
-    "power": run_power, "elsewhere": run_elsewhere,
+    "power": run_power, "elsewhere": run_elsewhere, "soak": run_soak,
 }  # fmt: skip
 
 
@@ -214,7 +231,7 @@ def main():
     parser.add_argument("--kinds", help="kinds of faults, with commas between")
     parser.add_argument("--codes", help="EIO and the like, with commas between")
     parser.add_argument("--systems", help="fast, strict")
-    parser.add_argument("--count", type=int, help="kills, changes a process, rounds, seconds of upkeep, or Dones a file system")
+    parser.add_argument("--count", type=int, help="kills, changes a process, rounds, seconds of upkeep or soak, or Dones a file system")
     parser.add_argument("--seed", type=int, help="of what the machines do")
     parser.add_argument("parts", nargs="*", default=list(PARTS))
     arguments = parser.parse_args()
