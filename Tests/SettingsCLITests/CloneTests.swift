@@ -63,7 +63,7 @@ import Testing
         let script = """
             printf '#!/bin/sh\\ntouch ~/started; exec sleep 60\\n' > ~/ssh; chmod +x ~/ssh; ls -A > ~/before
             GIT_SSH_COMMAND=~/ssh settings clone host:shop.git & clone=$!
-            for n in $(seq 300); do test -e ~/started && break; sleep 0.1; done
+            for n in $(seq 1200); do test -e ~/started && break; sleep 0.1; done
             kill -\(signal) $clone; wait $clone; echo $?; ls -A | diff ~/before -
             """
         #expect(try home.run(":; \(script)") == ["\(status)"])

@@ -319,7 +319,7 @@ import Testing
         #expect(found.count == 1)
         defer { _ = try? home.run("kill \(id)") }
         // It may not have come that far yet.
-        let settled = "for i in $(seq 600); do [ \"$(readlink /proc/\(id)/cwd)\" = / ] && break; sleep 0.1; done"
+        let settled = "for i in $(seq 1200); do [ \"$(readlink /proc/\(id)/cwd)\" = / ] && break; sleep 0.1; done"
         #expect(
             try home.run("\(settled); readlink /proc/\(id)/cwd; readlink /proc/\(id)/fd/[0-2] | sort -u") == ["/", "/dev/null"])
         #expect(try home.run("flock -n ~/lock true && echo free") == ["free"])
@@ -335,7 +335,7 @@ import Testing
         let script = """
             unset SETTINGS_NOW GIT_AUTHOR_DATE GIT_COMMITTER_DATE
             settings set b on -q --confirm 1h; settings set a 2 -q --confirm 1s
-            for i in $(seq 600); do [ $(settings get a 2> /dev/null) = 1 ] && break; sleep 0.1; done
+            for i in $(seq 1200); do [ $(settings get a 2> /dev/null) = 1 ] && break; sleep 0.1; done
             settings get a b; git log --format=%s | grep '^not confirmed'; git status --porcelain
             settings confirm --list --json | grep -c waiting
             """
@@ -351,7 +351,7 @@ import Testing
         let old = try #require(try waiters(home).first)
         // Another version is no reason to end.
         #expect(try home.run("settings set b on -q; sleep 2; kill -0 \(old) && echo waits; settings undo -q") == ["waits"])
-        let gone = "for i in $(seq 600); do kill -0 \(old) 2> /dev/null || { echo gone; break; }; sleep 0.1; done"
+        let gone = "for i in $(seq 1200); do kill -0 \(old) 2> /dev/null || { echo gone; break; }; sleep 0.1; done"
         let wait = try home.run(
             "unset SETTINGS_NOW; settings \(command == "revert HEAD" ? "revert HEAD~2" : command) -q; \(gone)")
         #expect(wait == ["gone"])
@@ -365,7 +365,7 @@ import Testing
         let script = """
             unset SETTINGS_NOW; settings set a 2 -q --confirm 2s; mv ~/office ~/elsewhere; cd ~/elsewhere
             waits() { pgrep -f "[c]onfirm --await .*--store $HOME/office\\$" > /dev/null; }
-            for i in $(seq 600); do waits || break; sleep 0.1; done
+            for i in $(seq 1200); do waits || break; sleep 0.1; done
             ls ~; settings get a
             """
         #expect(try home.run(script) == ["elsewhere", "2"])

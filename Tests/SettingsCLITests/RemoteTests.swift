@@ -91,7 +91,7 @@ import Testing
         let home = try SyncTests.office()
         let script = """
             cd b; settings sync --every 1s > ~/out 2>&1 & loop=$!; cd ../a; sleep 2; settings set dark on -q; settings sync -q
-            for n in $(seq 100); do test "$(settings get dark --store ../b)" = true && break; sleep 0.1; done
+            for n in $(seq 1200); do test "$(settings get dark --store ../b)" = true && break; sleep 0.1; done
             mv ../bare.git ../away; sleep 4; mv ../away ../bare.git; kill $loop; wait $loop; echo "$?"; cat ~/out
             """
         let lines = try home.run(":; \(script)")

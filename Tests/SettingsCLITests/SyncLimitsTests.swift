@@ -110,7 +110,7 @@ import Testing
             printf '#!/bin/sh\\nwhile test -e ~/wait; do sleep 0.1; done\\nexec %s "$@"\\n' "$real" > ~/slow/git; chmod +x ~/slow/git
             mkdir new; cd new; PATH=~/slow:$PATH settings clone -q ../bare.git dead & dead=$!
             PATH=~/slow:$PATH settings clone -q ../bare.git alive & alive=$!
-            for n in $(seq 100); do test $(ls -d .settings-clone-*/clone 2> /dev/null | wc -l) = 2 && break; sleep 0.1; done
+            for n in $(seq 1200); do test $(ls -d .settings-clone-*/clone 2> /dev/null | wc -l) = 2 && break; sleep 0.1; done
             kill -9 $dead; wait $dead 2> /dev/null
             settings clone -q ../bare.git c; ls -d .settings-clone-* | wc -l; rm ~/wait; wait $alive; ls -A
             """

@@ -81,7 +81,7 @@ import Testing
         let home = try SyncTests.office()
         let script = """
             cd b; settings sync --every 1s > ~/out 2>&1 & loop=$!; cd ../a; echo x > notes; \(Self.commit) notes; settings push -q
-            for n in $(seq 100); do test -s ../b/notes && test -s ~/out && break; sleep 0.1; done
+            for n in $(seq 1200); do test -s ../b/notes && test -s ~/out && break; sleep 0.1; done
             kill $loop; wait $loop; cat ~/out
             """
         #expect(

@@ -29,12 +29,12 @@ import Testing
                 git daemon --reuseaddr --export-all --enable=receive-pack --listen=127.0.0.1 --port=$port \
                   --base-path="$HOME/office" --pid-file="$HOME/daemon" > ~/daemon.log 2>&1 & echo $! >> ~/pids
                 url=git://127.0.0.1:$port/bare.git
-                for n in $(seq 100); do git ls-remote "$url" > /dev/null 2>&1 && break; sleep 0.1; done
+                for n in $(seq 1200); do git ls-remote "$url" > /dev/null 2>&1 && break; sleep 0.1; done
                 """
             case .http:
                 """
                 python3 '\(SyncServersTests.scripts)/smart_http.py' "$HOME/office" > ~/port 2> ~/http.log & echo $! >> ~/pids
-                for n in $(seq 100); do test -s ~/port && break; sleep 0.1; done
+                for n in $(seq 1200); do test -s ~/port && break; sleep 0.1; done
                 git config --global credential.helper '!f() { echo username=ada; echo password=secret; }; f'
                 git -C bare.git config http.receivepack true
                 url=http://127.0.0.1:$(cat ~/port)/bare.git
@@ -53,7 +53,7 @@ import Testing
                   "  UserKnownHostsFile $HOME/.ssh/known" '  StrictHostKeyChecking accept-new' > ~/.ssh/config
                 git config --global core.sshCommand "ssh -F $HOME/.ssh/config"
                 url=shop:$HOME/office/bare.git
-                for n in $(seq 100); do git ls-remote "$url" > /dev/null 2>&1 && break; sleep 0.1; done
+                for n in $(seq 1200); do git ls-remote "$url" > /dev/null 2>&1 && break; sleep 0.1; done
                 """
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Seeds
 import Surroundings
 import Testing
 
@@ -74,7 +75,7 @@ final class Tmux {
     /// Waits until the screen shows a text.
     func wait(for text: String, else other: String? = nil, without absent: String? = nil) throws {
         var screen = ""
-        let isShown = try wait {
+        let isShown = try eventually {
             screen = try self.screen()
             let isThere = screen.contains(text) || other.map(screen.contains) ?? false
             return isThere && absent.map(screen.contains) != true
@@ -82,21 +83,10 @@ final class Tmux {
         if !isShown { throw NotShown(text: text, screen: screen) }
     }
 
-    /// Looks now and then, for a minute. Each look starts a program: without a pause they take the processor from the program
-    /// that is waited for.
-    private func wait(until isSo: () throws -> Bool) throws -> Bool {
-        let end = ContinuousClock.now + .seconds(60)
-        while try !isSo() {
-            if ContinuousClock.now > end { return false }
-            Thread.sleep(forTimeInterval: 0.01)
-        }
-        return true
-    }
-
     /// The shell is there, and what is typed is shown and run.
     func expectUsable() throws {
         // What is typed before the program ended could be read by it.
-        let isBack = try wait { try tmux(["display-message", "-p", "#{pane_current_command}"]) == "bash\n" }
+        let isBack = try eventually { try tmux(["display-message", "-p", "#{pane_current_command}"]) == "bash\n" }
         #expect(isBack, "the shell is not in the foreground")
         count += 1
         try type("clear; stty -a | tr ' ' '\\n' | grep -cxE 'icanon|echo|isig|icrnl|opost'; echo back-$((40 + \(count)))")

@@ -1,4 +1,5 @@
 import Foundation
+import Seeds
 import Testing
 
 @testable import Git
@@ -17,11 +18,11 @@ struct AsideTests {
 
     /// A program that another test starts may have the lock, too, until it runs.
     private func reopen(_ s: TemporaryStore) throws {
-        for _ in 0..<100 {
+        let isFinished = try eventually {
             try s.reopen()
-            if !s.store.folder.hasUnfinishedDone { return }
-            usleep(10_000)
+            return !s.store.folder.hasUnfinishedDone
         }
+        #expect(isFinished)
     }
 
     private func withEdits(_ body: (TemporaryStore, [String: [UInt8]]) throws -> Void) throws {

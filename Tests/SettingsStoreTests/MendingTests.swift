@@ -137,7 +137,7 @@ struct MendingTests {
             #expect(failure { try s.set("a", 2) }?.kind == .busy)
             #expect(try s.value("a") == "1")
             #expect(s.text("a.json")?.contains("\"value\": 1") == true)
-            s.store.journal.patience = 10
+            s.store.journal.patience = 300
             let path = s.root + "/.git/refs/heads/main.lock"
             let thread = Thread {
                 usleep(200_000)
