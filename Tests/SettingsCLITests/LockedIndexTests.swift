@@ -135,7 +135,7 @@ struct LockedIndexTests {
         let lines = try home.run(
             """
             (cd s; echo a > note; git add note; git commit -qm note; echo b > note
-            printf '#!/bin/sh\\ntimeout 5 settings set sound.volume 60 -m x; echo $?\\n' > .git/hooks/pre-commit
+            printf '#!/bin/sh\\ntimeout 100 settings set sound.volume 60 -m x; echo $?\\n' > .git/hooks/pre-commit
             sed 's/60/61/' .git/hooks/pre-commit > .git/hooks/post-commit; chmod +x .git/hooks/*-commit
             git commit -qm noted \(commit) 2>&1; git log --format=%s -n 2; git status --porcelain)
             """)
