@@ -59,14 +59,17 @@ extension Phrases {
         versions.isEmpty && isAll ? [.done("nothing to do: nothing has expired")] : versions.map { .done($0) }
     }
 
-    func confirmationFacts(_ message: VersionMessage) -> [String] {
-        func ids(_ named: [VersionMessage.Unconfirmed]) -> String { named.map(\.id.short).joined(separator: ", ") }
+    func confirmationFacts(_ version: Version) -> [String] {
+        let named = version.named
         var facts: [String] = []
-        if !message.confirms.isEmpty { facts.append("confirms \(ids(message.confirms))") }
-        if !message.extends.isEmpty {
-            facts.append("extends \(ids(message.extends))\(message.confirmBy.map { " until \(deadline($0))" } ?? "")")
+        func add(_ what: String, _ versions: [NamedVersions.Unconfirmed], _ rest: String = "") {
+            let ids = versions.compactMap(\.id?.short).joined(separator: ", ")
+            if !ids.isEmpty { facts.append("\(what) \(ids)\(rest)") }
         }
-        if !message.unconfirmed.isEmpty, message.reverts.isEmpty { facts.append("gives up \(ids(message.unconfirmed))") }
+        add("confirms", named.confirms)
+        add("extends", named.extends, version.message.confirmBy.map { " until \(deadline($0))" } ?? "")
+        if version.message.reverts.isEmpty { add("gives up", named.unconfirmed) }
+        if !named.unknown.isEmpty { facts.append("names \(Phrases.unknown(named.unknown))") }
         return facts
     }
 }

@@ -94,11 +94,8 @@ package struct Phrases: Sendable {
         var facts: [String] = []
         if !message.requestedBy.isEmpty { facts.append("requested by \(message.requestedBy.joined(separator: ", "))") }
         facts += message.tickets
-        if !message.reverts.isEmpty { facts.append("reverts \(message.reverts.map(\.short).joined(separator: ", "))") }
-        if !message.undoes.isEmpty { facts.append("undoes \(message.undoes.map(\.short).joined(separator: ", "))") }
-        if !message.redoes.isEmpty { facts.append("redoes \(message.redoes.map(\.short).joined(separator: ", "))") }
-        if let restored = message.restoredFrom { facts.append("restored from \(restored.short)") }
-        facts += confirmationFacts(message)
+        for (what, ids) in named(by: version) { facts.append("\(what) \(ids.joined(separator: ", "))") }
+        facts += confirmationFacts(version)
         if !version.author.isSame(as: version.committer) { facts.append("recorded by \(version.committer.name)") }
         if !facts.isEmpty { lines.append(StyledText(facts.joined(separator: " \(wording.glyphs.separator) "), .faint)) }
         if let confirmation { lines.append(state(of: confirmation)) }
@@ -117,6 +114,23 @@ package struct Phrases: Sendable {
             isByTime
                 ? "\(text) is version \(version.id.short), \(time(version.time)), \(version.author.name)"
                 : "\(text) is the name of a tag or branch, version \(version.id.short), and not read as a time")
+    }
+
+    /// What a version says of others, each with their ids: "reverts", "undoes" … `isWhole`: not in short.
+    package func named(by version: Version, isWhole: Bool = false) -> [(what: String, ids: [String])] {
+        let named = version.named
+        let all = [
+            ("reverts", named.reverts), ("undoes", named.undoes), ("redoes", named.redoes),
+            ("restored from", named.restoredFrom.map { [$0] } ?? []),
+        ]
+        return all.filter { !$0.1.isEmpty }.map { ($0.0, $0.1.map { isWhole ? $0.hex : $0.short }) }
+    }
+
+    /// "a version that isn't in this history (I3b1f0c9)".
+    static func unknown(_ references: [VersionReference]) -> String {
+        let names = references.map(\.short).joined(separator: ", ")
+        return references.count == 1
+            ? "a version that isn't in this history (\(names))" : "versions that aren't in this history (\(names))"
     }
 
     /// More changes than this are folded.
@@ -170,13 +184,12 @@ package struct Phrases: Sendable {
         for person in message.requestedBy { add("requested by", person) }
         add(message.tickets.count == 1 ? "ticket" : "tickets", message.tickets.joined(separator: ", "))
         add("via", message.via)
-        add("reverts", message.reverts.map(\.hex).joined(separator: " "))
-        add("undoes", message.undoes.map(\.hex).joined(separator: " "))
-        add("redoes", message.redoes.map(\.hex).joined(separator: " "))
-        add("restored from", message.restoredFrom?.hex)
-        add("confirms", message.confirms.map(\.id.hex).joined(separator: " "))
-        add("extends", message.extends.map(\.id.hex).joined(separator: " "))
-        add("not confirmed", message.unconfirmed.map(\.id.hex).joined(separator: " "))
+        for (what, ids) in named(by: version, isWhole: true) { add(what, ids.joined(separator: " ")) }
+        func unconfirmed(_ named: [NamedVersions.Unconfirmed]) -> String { named.compactMap(\.id?.hex).joined(separator: " ") }
+        add("confirms", unconfirmed(version.named.confirms))
+        add("extends", unconfirmed(version.named.extends))
+        add("not confirmed", unconfirmed(version.named.unconfirmed))
+        add("names", version.named.unknown.isEmpty ? nil : Phrases.unknown(version.named.unknown))
         if let confirmation {
             rows.append([StyledText("confirmation", .faint), state(of: confirmation)])
         } else if let deadline = message.confirmBy {

@@ -45,19 +45,21 @@ package struct Reports: Sendable {
             "requestedBy": message.requestedBy.isEmpty ? .null : .string(message.requestedBy.joined(separator: ", ")),
             "tickets": strings(message.tickets),
             "parents": ids(version.parents),
-            "reverts": ids(message.reverts),
-            "undoes": message.undoes.isEmpty ? nil : ids(message.undoes),
-            "redoes": message.redoes.isEmpty ? nil : ids(message.redoes),
+            "reverts": ids(version.named.reverts),
+            "undoes": version.named.undoes.isEmpty ? nil : ids(version.named.undoes),
+            "redoes": version.named.redoes.isEmpty ? nil : ids(version.named.redoes),
             "importedFrom": message.importedFrom.first.map(source),
             "sources": message.importedFrom.count > 1 ? .array(message.importedFrom.map(source)) : nil,
             "importedInto": message.importedInto.isRoot ? nil : .string(message.importedInto.description),
             "importedDocument": message.importedDocument.map { .number($0) },
-            "restoredFrom": message.restoredFrom.map { .string($0.hex) } ?? .null,
+            "restoredFrom": version.named.restoredFrom.map { .string($0.hex) } ?? .null,
             "confirmBy": message.confirmBy.map { .string($0.rfc3339) },
             "confirmation": confirmation.map { state(of: $0) },
-            "confirms": message.confirms.isEmpty ? nil : ids(message.confirms.map(\.id)),
-            "extends": message.extends.isEmpty ? nil : ids(message.extends.map(\.id)),
-            "unconfirmed": message.unconfirmed.isEmpty ? nil : ids(message.unconfirmed.map(\.id)),
+            "confirms": unconfirmed(version.named.confirms),
+            "extends": unconfirmed(version.named.extends),
+            "unconfirmed": unconfirmed(version.named.unconfirmed),
+            "unknown": version.named.unknown.isEmpty ? nil : strings(version.named.unknown.map(\.text)),
+            "changeIds": message.changeIDs.isEmpty ? nil : strings(message.changeIDs.map(\.text)),
             "tags": tags.isEmpty ? nil : strings(tags),
             "changes": self.changes(changes.changes),
             "decisions": changes.decisions.isEmpty ? nil : .array(changes.decisions.map(decision)),
@@ -74,6 +76,11 @@ package struct Reports: Sendable {
     /// Versions as 'history' prints them.
     package func document(_ versions: [JSON], isComplete: Bool) -> JSON {
         Reports.document(["versions": .array(versions), "complete": .bool(isComplete)])
+    }
+
+    private func unconfirmed(_ named: [NamedVersions.Unconfirmed]) -> JSON? {
+        let known = named.compactMap(\.id)
+        return known.isEmpty ? nil : ids(known)
     }
 
     private func source(_ source: VersionMessage.ImportSource) -> JSON {

@@ -43,13 +43,13 @@ import Testing
         var message = VersionMessage(subject: "confirmed: a: 1 → 2", why: "Works.")
         message.via = "cli"
         message.confirmBy = deadline
-        message.confirms = [.init(id, deadline: deadline)]
-        message.extends = [.init(id, deadline: nil)]
-        message.unconfirmed = [.init(id, deadline: deadline)]
+        message.confirms = [.init(.commit(id), deadline: deadline)]
+        message.extends = [.init(.commit(id), deadline: nil)]
+        message.unconfirmed = [.init(.change(ChangeID(id)), deadline: deadline)]
         #expect(VersionMessage(message.text) == message)
         #expect(message.ownDeadline == nil)
         #expect(message.text.contains("\nConfirms: \(id.hex) 2026-11-20T18:00:00+01:00\n"))
         let odd = VersionMessage("x\n\nVia: cli\nConfirm-by: soon\nConfirms: zz\nUnconfirmed: \(id.hex) never\n")
-        #expect(odd.confirmBy == nil && odd.confirms.isEmpty && odd.unconfirmed == [.init(id, deadline: nil)])
+        #expect(odd.confirmBy == nil && odd.confirms.isEmpty && odd.unconfirmed == [.init(.commit(id), deadline: nil)])
     }
 }

@@ -165,8 +165,8 @@ import Testing
             let set = try s.set("l", "fr").id
             let changes = try session(s).ask(RevertQuery(set))
             let outcome = try session(s).perform(.changes(changes, reverts: [set], restoredFrom: then), s.done())
-            let message = try #require(outcome.version?.message)
-            #expect(message.reverts == [set] && message.restoredFrom == then)
+            let named = try #require(outcome.version?.named)
+            #expect(named.reverts == [set] && named.restoredFrom == then)
         }
     }
 

@@ -31,8 +31,8 @@ struct ConfirmingTests {
             #expect(settled.left.sentences == ["B: 1 → 2"])
             let version = try #require(settled.outcome.version)
             #expect(try s.value("a") == "40" && s.value("b") == "3" && s.value("l") == "fr")
-            #expect(version.message.reverts == [waiting.id])
-            #expect(version.message.unconfirmed.map(\.id) == [waiting.id])
+            #expect(version.named.reverts == [waiting.id])
+            #expect(version.named.unconfirmed.map(\.id) == [waiting.id])
             #expect(version.message.subject == "not confirmed: a: 60 → 40")
             let deadline = try #require(waiting.message.confirmBy)
             #expect(
@@ -57,7 +57,7 @@ struct ConfirmingTests {
             let settled = try #require(try s.expire().settled.first)
             #expect(settled.left.sentences == ["A: 40 → 60"])
             let version = try #require(settled.outcome.version)
-            #expect(version.message.reverts.isEmpty && version.message.unconfirmed.map(\.id) == [waiting.id])
+            #expect(version.named.reverts.isEmpty && version.named.unconfirmed.map(\.id) == [waiting.id])
             #expect(try s.value("a") == "60")
             #expect(try s.state(waiting) == .givenUp(by: version.id))
         }
@@ -300,7 +300,7 @@ struct ConfirmingTests {
             _ = try session.perform(.edit(.set([.init("a", .plus(try #require(Number("5"))))])), s.done(.bob, why: "More."))
             #expect(try s.value("a") == "45")
             let back = try #require(try s.versions().dropFirst().first?.version)
-            #expect(back.message.unconfirmed.map(\.id) == [waiting.id] && back.message.why?.contains("More") == false)
+            #expect(back.named.unconfirmed.map(\.id) == [waiting.id] && back.message.why?.contains("More") == false)
             guard case .tookBack(let confirmation, by: back.id, left: [])? = notices.first else {
                 Issue.record("\(notices)")
                 return

@@ -122,7 +122,7 @@ struct LawTests {
             let then = try s.store.versions.snapshot(version.id).settings().options.values
             #expect(then.contains { option.isSame(.value, as: $0) }, "seed \(seed), \(key), \(version.id.short)")
             #expect(
-                version.message.undoes.isEmpty && version.message.redoes.isEmpty,
+                version.named.undoes.isEmpty && version.named.redoes.isEmpty,
                 "seed \(seed), \(key), \(version.message.subject)")
         }
     }

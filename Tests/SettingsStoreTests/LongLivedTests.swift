@@ -130,7 +130,7 @@ private final class Course: Sendable {
         case 0:
             do throws(Problem) {
                 let undone = try session.perform(.undo(1), done).version
-                #expect(undone?.message.undoes == [made.id])
+                #expect(undone?.named.undoes == [made.id])
             } catch {
                 // Somebody else was faster, and theirs is not undone.
                 guard case .history(.lastIsOthers) = error else { throw error }

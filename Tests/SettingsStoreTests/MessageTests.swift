@@ -23,14 +23,20 @@ struct MessageTests {
         ("\n\n  spaces around  \n\n", "spaces around"),
         ("\n \n\t\n", nil),
         ("three\n\n\n\nempty lines", "three\n\n\n\nempty lines"),
-        ("#1 is the reason\n# so it is", "#1 is the reason\n# so it is"),
-        ("---\nnot a divider\n--- a/file\n+++ b/file", "---\nnot a divider\n--- a/file\n+++ b/file"),
+        ("#1 is the reason\n# so it is", " #1 is the reason\n # so it is"),
+        ("---\nnot a divider\n--- a/file\n+++ b/file", " ---\nnot a divider\n --- a/file\n+++ b/file"),
         ("Conflicts:\n\ta file", "Conflicts:\n\ta file"),
         ("日本語 ✓ e\u{301} é 👩‍👩‍👧", "日本語 ✓ e\u{301} é 👩‍👩‍👧"),
         ("    indented\n  as code", "indented\n  as code"),
-        ("diff --git a/x b/x\n@@ -1 +1 @@", "diff --git a/x b/x\n@@ -1 +1 @@"),
+        ("diff --git a/x b/x\n@@ -1 +1 @@", " diff --git a/x b/x\n@@ -1 +1 @@"),
         (scissors + "\nbelow", " " + scissors + "\nbelow"),
         ("above\n" + scissors, "above\n " + scissors),
+        // What mail would cut off, or take for its own.
+        ("Index: x", " Index: x"), ("---x\n----\n- --", "---x\n----\n- --"),
+        ("From 0123456789abcdef0123456789abcdef01234567 on", " From 0123456789abcdef0123456789abcdef01234567 on"),
+        ("From: Marie\nFrom: Marie", " From: Marie\nFrom: Marie"), ("Subject: loud", " Subject: loud"), ("From Monday on", "From Monday on"),
+        // What could pass for a version's own words once versions are squashed.
+        ("change-id: x\n   Via: x\n    Change-Id: x\n  via: x", " change-id: x\n     Via: x\n     Change-Id: x\n   via: x"),
     ]
 
     @Test(arguments: whys) func aWhyIsKeptApartFromTheTrailers(written: String, kept: String?) throws {
@@ -42,7 +48,9 @@ struct MessageTests {
             #expect(version.message.why.map { Array($0.utf8) } == kept.map { Array($0.utf8) })
             #expect(version.message.tickets == ["FEAT-12"])
             #expect(version.message.via == "test")
-            let trailers = "Requested-by: Marie Curie <marie@example.org>\nTicket: FEAT-12\nVia: test"
+            let change = try #require(version.message.changeIDs.first)
+            #expect(version.message.changeIDs.count == 1)
+            let trailers = "Requested-by: Marie Curie <marie@example.org>\nTicket: FEAT-12\nVia: test\nChange-Id: \(change.text)"
             let message = Array(try s.git("log", "-1", "--format=%B").utf8)
             #expect(try s.git("interpret-trailers", "--parse", "--no-divider", input: message) == trailers)
             #expect(try s.git("log", "-1", "--format=%(trailers:key=Ticket,valueonly,separator=%x2C)") == "FEAT-12")
@@ -184,18 +192,13 @@ struct MessageTests {
             message.via = "cli"
             message.tickets = (0..<random.int(3)).map { "T-\($0)" }
             message.requestedBy = (0..<random.int(3)).map { "P\($0) <p@example.org>" }
-            let id = try #require(
-                VersionID(
-                    hex: String(
-                        repeating: "0123456789"[
-                            String.Index(
-                                utf16Offset: random.int(10),
-                                in: "0123456789")
-                        ].description, count: 40)))
-            if random.int(2) == 0 { message.reverts = [id, id] }
-            if random.int(3) == 0 { message.undoes = [id] }
-            if random.int(3) == 0 { message.redoes = [id] }
-            if random.int(3) == 0 { message.restoredFrom = id }
+            let id = ObjectID(repeating: UInt8(random.int(200)))
+            let named: VersionReference = random.int(2) == 0 ? .commit(id) : .change(ChangeID(id))
+            if random.int(2) == 0 { message.reverts = [named, .commit(id)] }
+            if random.int(3) == 0 { message.undoes = [named] }
+            if random.int(3) == 0 { message.redoes = [named] }
+            if random.int(3) == 0 { message.restoredFrom = named }
+            if random.int(3) > 0 { message.changeIDs = [ChangeID(id)] }
             if random.int(3) == 0 {
                 message.renames = [
                     .init(old: .option(.of("a.b")), new: .option(.of("c"))),

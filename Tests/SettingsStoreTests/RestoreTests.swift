@@ -20,7 +20,7 @@ struct RestoreTests {
             try s.labels("l") { $0.insert(ChoiceLabel(value: .string("ar"), text: "Arabic"), at: 0) }
             try s.set("l", "es")
             let outcome = try restore(s, ["l"], from: then)
-            #expect(outcome.version?.message.restoredFrom == then.id)
+            #expect(outcome.version?.named.restoredFrom == then.id)
             #expect(try s.value("l") == "fr")
             #expect(try s.option("l")?.selected == 1)
             #expect(try s.option("l")?.labels.count == 4)

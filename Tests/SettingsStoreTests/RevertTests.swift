@@ -13,7 +13,7 @@ struct RevertTests {
             try s.labels("l") { $0.insert(ChoiceLabel(value: .string("ar"), text: "Arabic"), at: 0) }
             try s.put("n", .number("N", 1))
             let version = try #require(try s.store.reverting.revert([wrong.id], s.done()).version)
-            #expect(version.message.reverts == [wrong.id])
+            #expect(version.named.reverts == [wrong.id])
             #expect(try s.value("l") == "en")
             #expect(try s.option("l")?.selected == 1)
             #expect(try s.option("l")?.labels.count == 4)
@@ -29,7 +29,7 @@ struct RevertTests {
             try s.set("b", 5)
             let two = try s.set("a", 2)
             let version = try #require(try s.store.reverting.revert([one.id, two.id, one.id], s.done()).version)
-            #expect(version.message.reverts == [two.id, one.id])
+            #expect(version.named.reverts == [two.id, one.id])
             #expect(try s.value("a") == "0")
             #expect(try s.value("b") == "5")
         }

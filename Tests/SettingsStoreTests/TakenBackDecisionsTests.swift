@@ -115,7 +115,7 @@ struct TakenBackDecisionsTests {
         try withQuestion { s in
             let first = try #require(try s.resolve("a", answer).version)
             let undo = try #require(try s.undo(by: .carol).version)
-            #expect(try revert(s).message.reverts == [undo.id])
+            #expect(try revert(s).named.reverts == [undo.id])
             #expect(try open(s) == [])
             try s.undo(by: .carol)
             #expect(try open(s) == ["a value"])
@@ -126,7 +126,7 @@ struct TakenBackDecisionsTests {
             try s.resolve("a", answer)
             try s.undo(by: .carol)
             let redo = try #require(try s.redo(by: .carol).version)
-            #expect(try revert(s).message.reverts == [redo.id])
+            #expect(try revert(s).named.reverts == [redo.id])
             #expect(try open(s) == ["a value"])
             let again = try revert(s)
             #expect(try open(s) == [])

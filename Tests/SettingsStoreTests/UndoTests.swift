@@ -75,7 +75,7 @@ struct UndoTests {
             try s.put("a", .number("A", 0))
             for value in 1...4 { try s.set("a", value) }
             let undone = try #require(try s.undo(3).version)
-            #expect(undone.message.undoes.count == 3)
+            #expect(undone.named.undoes.count == 3)
             #expect(try s.value("a") == "1")
             _ = try s.redo(2)
             #expect(try s.value("a") == "3")

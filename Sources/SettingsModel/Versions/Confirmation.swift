@@ -50,22 +50,22 @@ package struct Confirmation: Hashable, Sendable {
 extension VersionMessage {
     /// A version that had to be confirmed, in the trailers of one that confirms, extends or takes back.
     package struct Unconfirmed: Hashable, Sendable {
-        package var id: VersionID
+        package var version: VersionReference
         /// Its own deadline: a rebase gives the version another id, but not another deadline.
         package var deadline: Time?
 
-        package init(_ id: VersionID, deadline: Time?) {
-            self.id = id
+        package init(_ version: VersionReference, deadline: Time?) {
+            self.version = version
             self.deadline = deadline
         }
 
         init?(_ value: String) {
             let words = value.split(separator: " ", maxSplits: 1).map(String.init)
-            guard let id = words.first.flatMap({ VersionID(hex: $0) }) else { return nil }
-            self.init(id, deadline: words.count > 1 ? Time(rfc3339: words[1]) : nil)
+            guard let version = words.first.flatMap({ VersionReference($0) }) else { return nil }
+            self.init(version, deadline: words.count > 1 ? Time(rfc3339: words[1]) : nil)
         }
 
-        var text: String { [id.hex, deadline?.rfc3339].compactMap { $0 }.joined(separator: " ") }
+        var text: String { [version.text, deadline?.rfc3339].compactMap { $0 }.joined(separator: " ") }
     }
 
     /// Whether it says something about a version that had to be confirmed.

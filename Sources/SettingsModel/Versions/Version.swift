@@ -10,9 +10,12 @@ package struct Version: Hashable, Sendable {
     /// When it was recorded (the committer's time).
     package let time: Time
     package let message: VersionMessage
+    /// The versions that its message names.
+    package let named: NamedVersions
 
     package init(
-        id: VersionID, parents: [VersionID], author: Person, committer: Person, time: Time, message: VersionMessage
+        id: VersionID, parents: [VersionID], author: Person, committer: Person, time: Time, message: VersionMessage,
+        named: NamedVersions = NamedVersions()
     ) {
         self.id = id
         self.parents = parents
@@ -20,6 +23,7 @@ package struct Version: Hashable, Sendable {
         self.committer = committer
         self.time = time
         self.message = message
+        self.named = named
     }
 
     package var isMerge: Bool { parents.count > 1 }

@@ -7,15 +7,18 @@
 //     Requested-by: …
 //     Ticket: …
 //     Via: …
-//     Reverts: <full id>     or Undoes:, Redoes:, Restored-from:; each as often as needed
+//     Reverts: <version>     or Undoes:, Redoes:, Restored-from:; each as often as needed
 //     Confirm-by: time       unless it is confirmed by then, it reverts itself
-//     Confirms: <full id> time     Extends: (with its new Confirm-by:), Unconfirmed: (where it is taken back); the time is
-//                            the Confirm-by: of the version that the id names
+//     Confirms: <version> time     Extends: (with its new Confirm-by:), Unconfirmed: (where it is taken back); the time is
+//                            the Confirm-by: of the version that is named
 //     Imported-from: format path   of a file or folder; one each if several were imported together
 //     Imported-into: group         if that isn't the root of the store
 //     Imported-document: number    if only this document of YAML files was imported
 //     Renamed: old.key new.key
 //     Conflict: key facet    in a merge that leaves a conflict open; Resolves: in the version that resolves it
+//     Change-Id: I<40 hex>   what the version is called by others; see `ChangeID`
+//
+// A <version> is named by its Change-Id: `VersionReference` says when by the id of its commit.
 //
 // and before its trailers what changed, where the first line doesn't tell all of it; a merge has `Brings in:` there:
 //
@@ -32,10 +35,10 @@ package struct VersionMessage: Hashable, Sendable {
     package var requestedBy: [String] = []
     package var tickets: [String] = []
     package var via: String?
-    package var reverts: [VersionID] = []
-    package var undoes: [VersionID] = []
-    package var redoes: [VersionID] = []
-    package var restoredFrom: VersionID?
+    package var reverts: [VersionReference] = []
+    package var undoes: [VersionReference] = []
+    package var redoes: [VersionReference] = []
+    package var restoredFrom: VersionReference?
     /// Until when the version, or the one that this extends, can be confirmed.
     package var confirmBy: Time?
     package var confirms: [Unconfirmed] = []
@@ -49,6 +52,8 @@ package struct VersionMessage: Hashable, Sendable {
     package var renames: [Rename] = []
     package var conflicts: [Question] = []
     package var resolves: [Question] = []
+    /// Its own; several where versions were squashed. They count wherever they stand in the message.
+    package var changeIDs: [ChangeID] = []
     /// What changed, or what a merge brings in, one sentence each; empty where the subject tells it all.
     package var details: [String] = []
 
@@ -112,10 +117,10 @@ package struct VersionMessage: Hashable, Sendable {
         for person in requestedBy { add("Requested-by", person) }
         for ticket in tickets { add("Ticket", ticket) }
         add("Via", via)
-        for id in reverts { add("Reverts", id.hex) }
-        for id in undoes { add("Undoes", id.hex) }
-        for id in redoes { add("Redoes", id.hex) }
-        add("Restored-from", restoredFrom?.hex)
+        for version in reverts { add("Reverts", version.text) }
+        for version in undoes { add("Undoes", version.text) }
+        for version in redoes { add("Redoes", version.text) }
+        add("Restored-from", restoredFrom?.text)
         add("Confirm-by", confirmBy?.rfc3339)
         for version in confirms { add("Confirms", version.text) }
         for version in extends { add("Extends", version.text) }
@@ -126,11 +131,9 @@ package struct VersionMessage: Hashable, Sendable {
         for rename in renames { add("Renamed", "\(Self.word(rename.old)) \(Self.word(rename.new))") }
         for question in conflicts { add("Conflict", "\(Self.word(question.subject)) \(question.facet.token)") }
         for question in resolves { add("Resolves", "\(Self.word(question.subject)) \(question.facet.token)") }
+        for change in changeIDs { add(ChangeID.token, change.text) }
         return trailers
     }
-
-    /// Whether a paragraph consists of trailers.
-    package static func areTrailers(_ lines: ArraySlice<Substring>) -> Bool { !lines.isEmpty && trailers(in: lines) != nil }
 
     /// What the list of details begins with.
     private var heading: String { subject.hasPrefix("merge ") ? "Brings in:" : "Changes:" }
@@ -158,7 +161,7 @@ package struct VersionMessage: Hashable, Sendable {
         return subject.key.description
     }
 
-    private static func subject(_ word: Substring) -> Subject? {
+    static func subject(_ word: Substring) -> Subject? {
         if word == "/" { return .group(.root) }
         if word == Subject.store.path { return .store }
         let isGroup = word.hasSuffix("/")
@@ -172,18 +175,13 @@ package struct VersionMessage: Hashable, Sendable {
         let lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false)
             .map { Substring($0.last == 13 ? $0.dropLast() : $0) }
         let message = MessageLines.trimmed(lines[...])
+        var seen: Set<ChangeID> = []
+        changeIDs = message.compactMap { ChangeID(line: $0) }.filter { seen.insert($0).inserted }
         let title = message.prefix { !MessageLines.isBlank($0) }
         subject = title.joined(separator: " ")
         var body = MessageLines.trimmed(message[title.endIndex...])
-        // `git commit --no-edit` leaves the comment about conflicts after the trailers, where git ignores it.
-        let uncommented = body.lastIndex { !$0.hasPrefix("#") && !MessageLines.isBlank($0) }.map { body[...$0] } ?? body
-        if uncommented.count < body.count, Self.hasTrailers(uncommented) { body = uncommented }
-        let start = body.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? body.startIndex
-        if let trailers = Self.trailers(in: body[start...]), trailers.contains(where: { Self.tokens.contains($0.0.lowercased()) })
-        {
-            body = MessageLines.trimmed(body[..<start])
-            for (token, value) in trailers { read(token, MessageLines.oneLine(value)) }
-        }
+        let trailers = Trailers(at: &body)
+        for (token, value) in trailers.all { read(token, MessageLines.oneLine(value)) }
         let last = body.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? body.startIndex
         if areDetails(body[last...]) {
             details = body[(last + 1)...].map { String($0).trimmingSpaces.visible }
@@ -192,32 +190,11 @@ package struct VersionMessage: Hashable, Sendable {
         why = body.isEmpty ? nil : body.joined(separator: "\n")
     }
 
-    /// Whether the last paragraph consists of this program's trailers.
-    private static func hasTrailers(_ body: ArraySlice<Substring>) -> Bool {
-        let start = body.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? body.startIndex
-        return trailers(in: body[start...])?.contains { tokens.contains($0.0.lowercased()) } ?? false
-    }
-
-    private static let tokens: Set = [
+    static let tokens: Set = [
         "requested-by", "ticket", "via", "reverts", "undoes", "redoes", "restored-from", "imported-from",
         "imported-into", "renamed", "conflict", "resolves", "confirm-by", "confirms", "extends", "unconfirmed",
+        "change-id",
     ]
-
-    /// Nil if a line of the paragraph is not a trailer.
-    private static func trailers(in lines: ArraySlice<Substring>) -> [(String, String)]? {
-        var trailers: [(String, String)] = []
-        for line in lines {
-            if line.first?.isWhitespace == true, let last = trailers.indices.last {
-                trailers[last].1 += " " + line.trimmingSpaces
-                continue
-            }
-            guard let colon = line.firstIndex(of: ":"), colon != line.startIndex,
-                line[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
-            else { return nil }
-            trailers.append((String(line[..<colon]), line[line.index(after: colon)...].trimmingSpaces))
-        }
-        return trailers
-    }
 
     private static func question(_ value: String) -> Question? {
         let words = value.split(separator: " ", maxSplits: 1)
@@ -227,15 +204,15 @@ package struct VersionMessage: Hashable, Sendable {
 
     private mutating func read(_ token: String, _ value: String) {
         if value.isEmpty { return }
-        let ids = value.split(separator: " ").first.flatMap { VersionID(hex: String($0)) }.map { [$0] } ?? []
+        let named = value.split(separator: " ").first.flatMap { VersionReference($0) }.map { [$0] } ?? []
         switch token.lowercased() {
         case "requested-by": requestedBy.append(value)
         case "ticket": tickets.append(value)
         case "via": via = value
-        case "reverts": reverts += ids
-        case "undoes": undoes += ids
-        case "redoes": redoes += ids
-        case "restored-from": restoredFrom = ids.first
+        case "reverts": reverts += named
+        case "undoes": undoes += named
+        case "redoes": redoes += named
+        case "restored-from": restoredFrom = named.first
         case "confirm-by": confirmBy = Time(rfc3339: value)
         case "confirms": if let version = Unconfirmed(value) { confirms.append(version) }
         case "extends": if let version = Unconfirmed(value) { extends.append(version) }
@@ -257,51 +234,4 @@ package struct VersionMessage: Hashable, Sendable {
         default: break
         }
     }
-
-    /// A reason as it is recorded: LF, no white space at the ends. Nil if nothing is left.
-    package static func cleaned(_ why: String) -> String? {
-        let lines = why.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line -> String in
-            var scalars = line.unicodeScalars.filter { $0 == "\t" || !$0.isControl }[...]
-            while let last = scalars.last, last.properties.isWhitespace { scalars = scalars.dropLast() }
-            let text = String(String.UnicodeScalarView(scalars))
-            return text == scissors ? " " + text : text
-        }
-        let text = lines.joined(separator: "\n")
-        let trimmed = text.trimmingSpaces
-        if trimmed.isEmpty { return nil }
-        return trimmed.utf8.starts(with: scissors.utf8) ? " " + trimmed : trimmed
-    }
-
-    /// git ignores trailers after this line.
-    private static let scissors = "# ------------------------ >8 ------------------------"
-}
-
-/// Lines of a message.
-private enum MessageLines {
-    static func isBlank(_ line: Substring) -> Bool {
-        // Most lines begin like this; comparing characters takes 20 times as long as comparing bytes.
-        if let first = line.utf8.first, (0x21...0x7E).contains(first) { return false }
-        return line.allSatisfy(\.isWhitespace)
-    }
-
-    /// Without leading and trailing empty lines.
-    static func trimmed(_ lines: ArraySlice<Substring>) -> ArraySlice<Substring> {
-        var lines = lines
-        while let first = lines.first, isBlank(first) { lines.removeFirst() }
-        while let last = lines.last, isBlank(last) { lines.removeLast() }
-        return lines
-    }
-
-    /// The value of a trailer as one line, because a second line could be read as another trailer.
-    static func oneLine(_ value: String) -> String {
-        if value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return value }
-        return value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
-            .map { word in String(String.UnicodeScalarView(word.filter { !$0.isControl })) }
-            .filter { !$0.isEmpty }
-            .joined(separator: " ")
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

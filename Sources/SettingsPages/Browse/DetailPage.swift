@@ -66,10 +66,9 @@ package struct DetailPage: BrowserPage {
         let names = scene.browsing.names?[id]
         add("Tags", names?.tags.joined(separator: ", ") ?? "")
         add("Branches", names?.branches.joined(separator: ", ") ?? "")
-        add("Reverts", message.reverts.map(\.short).joined(separator: ", "))
-        add("Undoes", message.undoes.map(\.short).joined(separator: ", "))
-        add("Redoes", message.redoes.map(\.short).joined(separator: ", "))
-        add("Restored from", message.restoredFrom?.short ?? "")
+        for (what, ids) in scene.phrases.named(by: version) {
+            add(what.prefix(1).uppercased() + what.dropFirst(), ids.joined(separator: ", "))
+        }
         if version.isMerge { add("Merges", version.parents.map(\.short).joined(separator: " ")) }
         if isSigned { add("Signature", "not checked here") }
         add("Version", id.short)

@@ -125,7 +125,7 @@ package final class Confirmations {
     /// Whether a version in the history of `tip` confirms this one.
     func isConfirmed(_ version: Version, at tip: VersionID) throws(Problem) -> Bool {
         try answers(since: [version.id], at: tip).about(version).contains { named, by in
-            by.message.confirms.contains { $0.id == named }
+            by.named.confirms.contains { $0.id == named }
         }
     }
 }
@@ -156,25 +156,25 @@ extension Confirmations {
     ) throws(Problem) -> (state: Confirmation.State?, deadline: Time) {
         var (state, deadline): (Confirmation.State?, Time) = (nil, deadline)
         for (named, by) in answers.about(version) {
-            // A rebase gives a version another id, but not another deadline.
-            if named != version.id, (try? versions.repository.objects.isAncestor(named, of: tip)) == true { continue }
-            let message = by.message
-            func names(_ list: [VersionMessage.Unconfirmed]) -> Bool { list.contains { $0.id == named } }
-            if names(message.extends), let later = message.confirmBy, later.seconds > deadline.seconds { deadline = later }
-            if names(message.unconfirmed) {
-                // That stays so, whoever confirms it elsewhere.
-                return (message.reverts.isEmpty ? .givenUp(by: by.id) : .takenBack(by: by.id), deadline)
+            let own = named ?? version.id
+            func names(_ list: [NamedVersions.Unconfirmed]) -> Bool {
+                list.contains { $0.id == named && (named != nil || $0.deadline == version.message.ownDeadline) }
             }
-            if try takesBack(by, named, version) { return (.takenBack(by: by.id), deadline) }
-            if state == nil, names(message.confirms) { state = .confirmed(by: by.id) }
+            if names(by.named.extends), let later = by.message.confirmBy, later.seconds > deadline.seconds { deadline = later }
+            if names(by.named.unconfirmed) {
+                // That stays so, whoever confirms it elsewhere.
+                return (by.message.reverts.isEmpty ? .givenUp(by: by.id) : .takenBack(by: by.id), deadline)
+            }
+            if try takesBack(by, own, version) { return (.takenBack(by: by.id), deadline) }
+            if state == nil, names(by.named.confirms) { state = .confirmed(by: by.id) }
         }
         return (state, deadline)
     }
 
     /// Whether an undo or a revert left nothing of a version.
     private func takesBack(_ by: Version, _ named: VersionID, _ version: Version) throws(Problem) -> Bool {
-        if by.message.undoes.contains(named) { return try history.undoing(of: by).undoes.contains(named) }
-        guard by.message.reverts.contains(named) else { return false }
+        if by.named.undoes.contains(named) { return true }
+        guard by.named.reverts.contains(named) else { return false }
         return try reversals.reversal(of: version, at: try versions.snapshot(by.id)).changes.isEmpty
     }
 
@@ -214,7 +214,8 @@ extension Confirmations {
 
 /// What versions say about those that have to be confirmed.
 private struct Answers {
-    typealias Answer = (named: VersionID, by: Version)
+    /// Nil where the history has no version that is so named: a rebase gives it another id, but not another deadline.
+    typealias Answer = (named: VersionID?, by: Version)
 
     /// Those that have to be confirmed.
     private(set) var asking: [VersionID: Version] = [:]
@@ -224,17 +225,17 @@ private struct Answers {
     static let words = ["confirm-by:", "confirms:", "extends:", "unconfirmed:", "undoes:", "reverts:"].map { Array($0.utf8) }
 
     mutating func note(_ version: Version) {
-        let message = version.message
-        if message.ownDeadline != nil { asking[version.id] = version }
-        let named = message.confirms + message.extends + message.unconfirmed
-        for id in Set(named.map(\.id) + message.undoes + message.reverts) { byID[id, default: []].append((id, version)) }
-        for named in named {
-            if let deadline = named.deadline { byDeadline[deadline, default: []].append((named.id, version)) }
+        if version.message.ownDeadline != nil { asking[version.id] = version }
+        let named = version.named
+        let waited = named.confirms + named.extends + named.unconfirmed
+        for id in Set(waited.compactMap(\.id) + named.undoes + named.reverts) { byID[id, default: []].append((id, version)) }
+        for one in waited where one.id == nil {
+            if let deadline = one.deadline { byDeadline[deadline, default: []].append((nil, version)) }
         }
     }
 
     func about(_ version: Version) -> [Answer] {
         let others = version.message.ownDeadline.flatMap { byDeadline[$0] } ?? []
-        return byID[version.id, default: []] + others.filter { $0.named != version.id }
+        return byID[version.id, default: []] + others
     }
 }

@@ -59,7 +59,7 @@ package final class Confirming {
     /// What is kept here comes first: a process that dies in between leaves a question, and no value that reverts itself.
     private func settle(
         _ open: [Confirmation], _ what: String, until deadline: Time?, _ done: Done,
-        _ name: (inout Edit, [VersionMessage.Unconfirmed]) -> Void
+        _ name: (inout Edit, [NamedVersions.Unconfirmed]) -> Void
     ) throws(Problem) -> Outcome {
         let before = try versions.deadlines.all().filter { id, _ in !done.isDryRun && open.contains { $0.version.id == id } }
         do throws(Problem) {
@@ -73,7 +73,7 @@ package final class Confirming {
     }
 
     private func record(
-        _ open: [Confirmation], _ what: String, _ done: Done, _ name: (inout Edit, [VersionMessage.Unconfirmed]) -> Void
+        _ open: [Confirmation], _ what: String, _ done: Done, _ name: (inout Edit, [NamedVersions.Unconfirmed]) -> Void
     ) throws(Problem) -> Outcome {
         try recorder.record(done) { tip throws(Problem) in
             for confirmation in open where try !isStillOpen(confirmation, at: tip.id) {
@@ -85,7 +85,7 @@ package final class Confirming {
                 throw .confirming(.doesNotWait(confirmation.version, nil))
             }
             var edit = Edit([])
-            name(&edit, open.map { VersionMessage.Unconfirmed($0.version.id, deadline: $0.version.message.ownDeadline) })
+            name(&edit, open.map { NamedVersions.Unconfirmed($0.version.id, deadline: $0.version.message.ownDeadline) })
             edit.subject = "\(what): \(open[0].version.message.subject)\(open.count > 1 ? ", and \(open.count - 1) more" : "")"
             edit.isRecordedAnyway = true
             edit.needsWhy = false
@@ -110,7 +110,7 @@ package final class Confirming {
             let reversal = try reversals.reversal(of: version, at: tip)
             found = reversal
             var edit = Edit(reversal.changes)
-            edit.unconfirmed = [VersionMessage.Unconfirmed(version.id, deadline: version.message.ownDeadline)]
+            edit.unconfirmed = [NamedVersions.Unconfirmed(version.id, deadline: version.message.ownDeadline)]
             if !reversal.changes.isEmpty || !version.message.resolves.isEmpty { edit.reverts = [version.id] }
             edit.isRecordedAnyway = true
             edit.needsWhy = false

@@ -132,11 +132,11 @@ struct Reversals {
         var filter = HistoryFilter()
         filter.places = Set(made.map { (today[$0.subject] ?? $0.subject).key }).sorted()
         try history.walk(filter, from: head, hiding: version.id) { later, changes throws(Problem) in
-            let named = try history.undoing(of: later)
+            let named = later.named
             taken.note(named)
             if taken.contains(later.id) { return true }
-            taken.takeBack(later.message.reverts)
-            guard named.isEmpty, later.message.reverts.isEmpty else { return true }
+            taken.takeBack(named.reverts)
+            guard !named.isUndoing, named.reverts.isEmpty else { return true }
             for change in made {
                 let names: Set<Subject> = [change.subject, today[change.subject] ?? change.subject]
                 let isSame = changes.changes.contains { other in
@@ -154,7 +154,7 @@ struct Reversals {
     private func unconfirmed(since version: Version, at head: VersionID) throws(Problem) -> [Version] {
         var named: [VersionID] = []
         try history.eachVersion(from: head, hiding: [version.id]) { later in
-            named += later.message.unconfirmed.map(\.id)
+            named += later.named.unconfirmed.compactMap(\.id)
         }
         var found: [Version] = []
         // Those that built on another were given up before it where both had the same time.

@@ -29,7 +29,6 @@ extension History {
     /// A version that says something about questions, and what was renamed since.
     private struct Speaker {
         var version: Version
-        var named: Undoing
         /// After it, and together with what it renamed itself.
         var later: [VersionMessage.Rename]
         var own: [VersionMessage.Rename]
@@ -48,16 +47,16 @@ extension History {
         try eachVersion(from: tip, hiding: bases) { version throws(Problem) in
             let (message, later) = (version.message, renames)
             renames = message.renames + renames
-            let named = try undoing(of: version)
-            if message.resolves.isEmpty, message.conflicts.isEmpty, message.reverts.isEmpty, named.isEmpty { return }
-            speakers.append(Speaker(version: version, named: named, later: later, own: renames))
+            let named = version.named
+            if message.resolves.isEmpty, message.conflicts.isEmpty, named.reverts.isEmpty, !named.isUndoing { return }
+            speakers.append(Speaker(version: version, later: later, own: renames))
         }
         var words: [VersionMessage.Question: StandingWords] = [:]
         var removed: [VersionMessage.Question: Set<Subject>] = [:]
-        let mayRevert = speakers.contains { !$0.version.message.reverts.isEmpty }
+        let mayRevert = speakers.contains { !$0.version.named.reverts.isEmpty }
         var known: Set<VersionID> = []
         for speaker in speakers.reversed() {
-            let (version, message) = (speaker.version, speaker.version.message)
+            let (version, message, named) = (speaker.version, speaker.version.message, speaker.version.named)
             var edited: Set<Subject> = []
             func edit(of question: VersionMessage.Question) throws(Problem) -> StandingWords.Edit {
                 if edited.contains(question.subject) { return .question }
@@ -75,9 +74,9 @@ extension History {
                     if isEarlier { words[question]?.remove(id) }
                 }
             }
-            for question in words.keys where !message.reverts.isEmpty || !speaker.named.isEmpty {
+            for question in words.keys where !named.reverts.isEmpty || named.isUndoing {
                 let edit = try edit(of: question)
-                words[question]?.take(version, speaker.named, edit)
+                words[question]?.take(version, edit)
             }
             for question in message.resolves {
                 let last = VersionMessage.Question(speaker.last(question.subject), question.facet)
@@ -88,7 +87,7 @@ extension History {
             }
             known.insert(version.id)
             // What is decided again though that was taken back before this line began.
-            guard !message.reverts.isEmpty || !speaker.named.redoes.isEmpty else { continue }
+            guard !named.reverts.isEmpty || !named.redoes.isEmpty else { continue }
             for said in try questions(decidedBy: version) where !said.isTakenBack && !known.contains(said.settler.id) {
                 let last = VersionMessage.Question(speaker.last(said.question.subject), said.question.facet)
                 words[last, default: StandingWords()]

@@ -42,7 +42,7 @@ extension History {
             var version: Version?
             func made(_ thread: Thread) throws(Problem) {
                 if version == nil {
-                    version = if let last, last.id == commit.id { Version(last) } else { try versions.version(commit.id) }
+                    version = if let last, last.id == commit.id { try versions.version(of: last) } else { try versions.version(commit.id) }
                 }
                 found[thread.index].version = version
             }
@@ -112,6 +112,7 @@ private struct BlameWalk {
     private struct Passage {
         let step: HistoryWalk.Step
         let message: VersionMessage
+        let named: NamedVersions
         let parents: [Snapshot]
         let decided: [VersionMessage.Question]
     }
@@ -152,7 +153,9 @@ private struct BlameWalk {
         let new = Snapshot(versions: versions, commit: step.commit)
         let parents = step.parents.map { Snapshot(versions: versions, commit: $0) }
         let says = step.commit.noticed != 0
-        let message = says ? try versions.version(step.commit.id).message : VersionMessage(subject: "")
+        let version = says ? try versions.version(step.commit.id) : nil
+        let message = version?.message ?? VersionMessage(subject: "")
+        let named = version?.named ?? NamedVersions()
         var decided = step.isMerge ? message.resolves : []
         if step.isMerge, known?.contains(where: \.isUndeclared) ?? true,
             let undeclared = try history.undeclared(step.commit.id, from: step.commit.parents)
@@ -162,11 +165,11 @@ private struct BlameWalk {
         if says, onlyDecides(step) {
             if !takenBack.contains(step.commit.id) {
                 decided = message.resolves
-                takenBack.formUnion(message.undoes + message.reverts)
-                for id in message.redoes { decided += (try? versions.version(id))?.message.resolves ?? [] }
+                takenBack.formUnion(named.undoes + named.reverts)
+                for id in named.redoes { decided += (try? versions.version(id))?.message.resolves ?? [] }
             }
         }
-        let passage = Passage(step: step, message: message, parents: parents, decided: decided)
+        let passage = Passage(step: step, message: message, named: named, parents: parents, decided: decided)
         var touched: [Thread] = []
         var sets: [Set<Subject>] = []
         if let first = parents.first {
@@ -193,7 +196,7 @@ private struct BlameWalk {
     private func follow(
         _ thread: Thread, through passage: Passage, _ differs: [Bool]
     ) throws(Problem) -> (Thread, CommitHeader?) {
-        let (step, message, parents) = (passage.step, passage.message, passage.parents)
+        let (step, message, named, parents) = (passage.step, passage.message, passage.named, passage.parents)
         if passage.decided.contains(VersionMessage.Question(.option(thread.key), thread.facet)) { return (thread, nil) }
         if let same = zip(differs, parents).first(where: { !$0.0 }) { return (thread, same.1.commit) }
         var earlier = thread
@@ -227,9 +230,9 @@ private struct BlameWalk {
         }
         // What is reverted may have chosen nothing of its own: it restored, reverted or removed. Its revert brings back what
         // somebody chose before that.
-        for id in message.reverts {
+        for id in named.reverts {
             guard let reverted = try? versions.version(id),
-                reverted.message.restoredFrom != nil || !reverted.message.reverts.isEmpty
+                reverted.named.restoredFrom != nil || !reverted.named.reverts.isEmpty
                     || (try? versions.snapshot(id).has(.option(earlier.key))) == false,
                 let before = try? reverted.parents.first.map(header),
                 let same = thread.found(in: Snapshot(versions: versions, commit: before), earlier.key)
@@ -237,8 +240,6 @@ private struct BlameWalk {
             return (same, before)
         }
         // So does an undo; a redo brings back what the redone version chose.
-        guard !message.undoes.isEmpty || !message.redoes.isEmpty else { return (thread, nil) }
-        let named = try history.undoing(of: try versions.version(step.commit.id))
         for id in named.undoes {
             guard let undone = try? header(id), let id = undone.parents.first, let before = try? header(id),
                 let same = thread.found(in: Snapshot(versions: versions, commit: before), earlier.key)

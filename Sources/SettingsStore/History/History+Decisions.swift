@@ -67,7 +67,7 @@ extension History {
     func questions(decidedBy version: Version) throws(Problem) -> [SettledQuestion] {
         var found: [SettledQuestion] = []
         let tip = version.isMerge || versions.isBoundary(version) ? version.id : version.parents.first
-        for (settler, isTakenBack) in versions.settlers(in: version) {
+        for (settler, isTakenBack) in try versions.settlers(in: version) {
             let questions = settler.id == version.id ? settler.message.resolves : try self.questions(of: settler, at: tip)
             found += questions.map { SettledQuestion(question: $0, settler: settler, isTakenBack: isTakenBack) }
         }
@@ -90,13 +90,15 @@ extension Versions {
     private static let mostNamed = 1000
 
     /// Whether a version settles questions, or takes back what did so.
-    func turnsDecisions(_ version: Version) -> Bool {
-        !version.message.resolves.isEmpty || !version.message.reverts.isEmpty && !settlers(in: version).isEmpty
+    func turnsDecisions(_ version: Version) throws(Problem) -> Bool {
+        if !version.message.resolves.isEmpty { return true }
+        if version.named.reverts.isEmpty { return false }
+        return try !settlers(in: version).isEmpty
     }
 
     /// The versions that settled questions and that one takes back or repeats, also where it takes back one that did so; and
     /// itself.
-    func settlers(in version: Version) -> [(version: Version, isTakenBack: Bool)] {
+    func settlers(in version: Version) throws(Problem) -> [(version: Version, isTakenBack: Bool)] {
         var found: [(version: Version, isTakenBack: Bool)] = []
         var queue = [(version: version, isTakenBack: false)]
         var seen: Set<VersionID> = [version.id]
@@ -104,12 +106,11 @@ extension Versions {
         while next < queue.count {
             let (version, isTakenBack) = queue[next]
             next += 1
-            let message = version.message
-            if !message.resolves.isEmpty { found.append((version, isTakenBack)) }
-            for (ids, isInverse) in [(message.undoes + message.reverts, true), (message.redoes, false)] {
+            let named = version.named
+            if !version.message.resolves.isEmpty { found.append((version, isTakenBack)) }
+            for (ids, isInverse) in [(named.undoes + named.reverts, true), (named.redoes, false)] {
                 for id in ids where queue.count < Self.mostNamed && seen.insert(id).inserted {
-                    guard let named = try? self.version(id) else { continue }
-                    queue.append((named, isTakenBack != isInverse))
+                    queue.append((try self.version(id), isTakenBack != isInverse))
                 }
             }
         }
@@ -120,10 +121,10 @@ extension Versions {
 extension Versions {
     /// What the versions changed that one confirms, extends or gives up, as far as they are there.
     func subjects(confirmedBy version: Version) throws(Problem) -> [Subject] {
-        let message = version.message
+        let named = version.named
         var subjects: Set<Subject> = []
-        for named in message.confirms + message.extends + message.unconfirmed {
-            guard let other = try? self.version(named.id), let parent = try? snapshot(other.parents.first) else { continue }
+        for id in (named.confirms + named.extends + named.unconfirmed).compactMap(\.id) {
+            guard let other = try? self.version(id), let parent = try? snapshot(other.parents.first) else { continue }
             subjects.formUnion(try subjectsDiffering(from: parent, to: try snapshot(other.id)))
         }
         return subjects.sorted()

@@ -83,7 +83,7 @@ extension History {
             side.renames = version.message.renames.map { ($0.old, $0.new) } + side.renames
             let message = version.message
             // Also where it repeats what settled one.
-            if !message.resolves.isEmpty || !(message.redoes + message.reverts).isEmpty { side.settlesQuestions = true }
+            if !message.resolves.isEmpty || !(version.named.redoes + version.named.reverts).isEmpty { side.settlesQuestions = true }
             side.asked.formUnion(version.message.conflicts)
         }
         return side
@@ -107,8 +107,7 @@ extension History {
         var last: Version?
         var undone = UndoneVersions()
         try eachVersion(from: tip.id, hiding: bases) { version throws(Problem) in
-            let named = try undoing(of: version)
-            undone.note(version, named)
+            undone.note(version)
             let here = VersionMessage.Question(subject, question.facet)
             var isChosen = version.message.resolves.contains(here)
             if !isChosen, !version.message.conflicts.contains(here) {
@@ -120,7 +119,7 @@ extension History {
                 choice = .perhaps
                 // A merge may only have brought it in; what was taken back is nobody's choice any more.
                 let isOwn = !version.isMerge || version.message.resolves.contains(here)
-                let isNew = named.isEmpty && version.message.reverts.isEmpty
+                let isNew = !version.named.isUndoing && version.named.reverts.isEmpty
                 if isOwn, isNew, !undone.contains(version.id) { last = last ?? version }
             }
             for rename in version.message.renames.reversed() { subject = subject.renamed(from: rename.new, to: rename.old) }

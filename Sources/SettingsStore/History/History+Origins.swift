@@ -109,8 +109,8 @@ struct Trails {
         }
 
         var takesBack: Bool {
-            let message = origin.version.message
-            return !message.undoes.isEmpty || !message.redoes.isEmpty || !message.reverts.isEmpty
+            let named = origin.version.named
+            return named.isUndoing || !named.reverts.isEmpty
         }
 
         /// The step as one from where `other` began: in between it was changed and changed back.

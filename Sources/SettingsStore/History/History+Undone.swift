@@ -2,37 +2,6 @@ import Git
 import SettingsModel
 
 extension History {
-    /// What a version's trailers say that it undoes or redoes, if it does. Anybody can write a trailer: it counts only from
-    /// the person who made the versions that it names, and only where what they changed is what this version took back or
-    /// repeated.
-    func undoing(of version: Version) throws(Problem) -> Undoing {
-        let said = Undoing(undoes: version.message.undoes, redoes: version.message.redoes)
-        guard !said.isEmpty, said.undoes.isEmpty || said.redoes.isEmpty, let parent = version.parents.first, !version.isMerge
-        else { return Undoing() }
-        do {
-            var named: [Version] = []
-            for id in said.undoes + said.redoes {
-                let other = try versions.version(id)
-                guard other.author.isSame(as: version.author) else { return Undoing() }
-                named.append(other)
-            }
-            let (before, after) = (try versions.snapshot(parent), try versions.snapshot(version.id))
-            let changes = said.redoes.isEmpty ? try inverted(named, at: before) : try repeated(named, at: before)
-            var subjects = Set(try versions.subjectsDiffering(from: before, to: after))
-            for change in changes { subjects.formUnion([change.subject] + (change.renaming.map { [$0.old, $0.new] } ?? [])) }
-            let populated = try before.populated(by: changes, besides: subjects)
-            var known = SettingsContent()
-            for subject in subjects { known[subject] = try before.mendableIfReadable(subject) }
-            let expected = try known.applying(changes, populated: populated)
-            for subject in subjects where try expected[subject] != after.item(subject) { return Undoing() }
-            return said
-        } catch let error as Problem {
-            // What isn't there, can't be read or doesn't fit is not what was done.
-            if error.kind == .cannotWrite || error.kind == .busy { throw error }
-            return Undoing()
-        } catch { return Undoing() }
-    }
-
     /// Changes that take `versions` (newest first) back, at `tip`: those that `isWanted`, asked with the version and the names
     /// of what changed, then and today.
     func inverted(

@@ -170,34 +170,17 @@ package final class History {
         return chosen
     }
 
-    /// What was renamed between two moments, in order; what lies on the way back to where they part is turned round.
     package func renames(from old: VersionID?, to new: VersionID?) throws(Problem) -> [VersionMessage.Rename] {
-        var (back, forth): ([VersionMessage.Rename], [VersionMessage.Rename]) = ([], [])
-        func hidden(_ id: VersionID?) -> [VersionID] { id.map { [$0] } ?? [] }
-        try eachVersion(from: old, hiding: hidden(new)) { version in
-            back += version.message.renames.reversed().map { VersionMessage.Rename(old: $0.new, new: $0.old) }
-        }
-        try eachVersion(from: new, hiding: hidden(old)) { version in forth = version.message.renames + forth }
-        var steps: [VersionMessage.Rename] = []
-        for step in back + forth {
-            // What was renamed twice is renamed once.
-            guard let index = steps.lastIndex(where: { $0.new == step.old }) else {
-                steps.append(step)
-                continue
-            }
-            steps[index].new = step.new
-            if steps[index].old == step.new { steps.remove(at: index) }
-        }
-        return steps
+        try versions.renames(from: old, to: new)
     }
 
     /// The versions in the history of `start` and in none of those `hidden`, each before those that it builds on.
     func eachVersion(
         from start: VersionID?, hiding hidden: [VersionID], visit: (Version) throws(Problem) -> Void
     ) throws(Problem) {
-        guard let start, !hidden.contains(start) else { return }
-        var walk = try git(versions.repository.objects.commits(from: [start], hiding: hidden, order: .topological))
-        while let id = try versions.next(&walk) { try visit(try versions.version(id)) }
+        try versions.eachCommit(from: start, hiding: hidden) { commit throws(Problem) in
+            try visit(try versions.version(of: commit))
+        }
     }
 }
 

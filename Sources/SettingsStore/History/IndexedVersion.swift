@@ -5,6 +5,7 @@ import SettingsModel
 /// no tree is needed for it.
 struct IndexedVersion: Sendable {
     let commit: Commit
+    let named: NamedVersions
     /// What stood in each before and after it.
     let files: [(subject: Subject, before: [UInt8]?, after: [UInt8]?)]
 
@@ -17,7 +18,7 @@ struct IndexedVersion: Sendable {
     }
 
     func meaning(_ filter: HistoryFilter) -> Meaning {
-        let version = Version(commit)
+        let version = Version(commit, named: named)
         guard version.message.renames.isEmpty else { return .unclear }
         var (before, after) = (SettingsContent(), SettingsContent())
         for file in files {
@@ -66,7 +67,10 @@ final class IndexedVersions {
         let commit = try git(versions.repository.objects.commit(index.id(number)))
         guard commit.parents.count < 2 else { return nil }
         // No file is read of what isn't wanted anyway.
-        if filter.isAboutPeople, !filter.takes(Version(commit)) { return IndexedVersion(commit: commit, files: []) }
+        if filter.isAboutPeople, !filter.takes(Version(commit)) {
+            return IndexedVersion(commit: commit, named: NamedVersions(), files: [])
+        }
+        let named = try versions.named(by: commit)
         var files: [(subject: Subject, before: [UInt8]?, after: [UInt8]?)]? = []
         index.eachTouch(by: number) { path, place in
             guard let subject = subjects[Int(path)] else { return }
@@ -76,7 +80,7 @@ final class IndexedVersions {
             if let before, before.count < Self.sizeLimit { earlier[path] = (content.before, before) }
             files?.append((subject, before, after))
         }
-        return files.map { IndexedVersion(commit: commit, files: $0) }
+        return files.map { IndexedVersion(commit: commit, named: named, files: $0) }
     }
 
     /// A file that may not be there; nil where it can't be read.

@@ -33,6 +33,10 @@ extension VersionMessage {
     static let wordsOnTheWay = [
         "renamed:", "resolves:", "undoes:", "redoes:", "reverts:", "confirms:", "extends:", "unconfirmed:",
     ].map { Array($0.utf8) }
+    /// What a message names other versions with.
+    static let wordsThatName = [
+        "undoes:", "redoes:", "reverts:", "restored-from:", "confirms:", "extends:", "unconfirmed:",
+    ].map { Array($0.utf8) }
     static let renaming = 0
     static let resolving = 1
 }

@@ -1,27 +1,19 @@
 import SettingsModel
 
-/// The versions that one undoes or redoes.
-struct Undoing {
-    var undoes: [VersionID] = []
-    var redoes: [VersionID] = []
-
-    var isEmpty: Bool { undoes.isEmpty && redoes.isEmpty }
-}
-
 /// Which versions are undone, as told by all that came behind them: newest first.
 struct UndoneVersions {
     private var isUndone: [VersionID: Bool] = [:]
 
-    mutating func note(_ named: Undoing) {
+    mutating func note(_ named: NamedVersions) {
         takeBack(named.undoes)
         for id in named.redoes where !isKnown(id) { isUndone[id] = false }
     }
 
     /// With what a version reverts. What was taken back itself takes nothing back.
-    mutating func note(_ version: Version, _ named: Undoing) {
+    mutating func note(_ version: Version) {
         if contains(version.id) { return }
-        note(named)
-        takeBack(version.message.reverts)
+        note(version.named)
+        takeBack(version.named.reverts)
     }
 
     /// What a revert takes back is undone just so, unless a later version said otherwise.

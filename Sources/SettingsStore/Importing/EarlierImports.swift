@@ -52,8 +52,8 @@ extension Importing {
             if versions.isBoundary(version) { break }
             let message = version.message
             if !undone.contains(id) {
-                undone.note(try history.undoing(of: version))
-                undone.takeBack(message.reverts)
+                undone.note(version.named)
+                undone.takeBack(version.named.reverts)
             }
             guard !message.importedFrom.isEmpty, !undone.contains(id), let parent = version.parents.first else { continue }
             let old = try versions.snapshot(parent)

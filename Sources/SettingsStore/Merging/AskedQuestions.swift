@@ -103,7 +103,7 @@ extension Merging {
         mutating func take(_ side: [SideVersion]) {
             var ids: Set<VersionID> = []
             for one in side {
-                let turned = words.take(one.version, one.named, one.edit)
+                let turned = words.take(one.version, one.edit)
                 guard one.isWord, turned.isEmpty else { continue }
                 words.say(one.version.id, isEdit: one.edit == .question, asks: true)
                 ids.insert(one.version.id)
@@ -119,13 +119,13 @@ extension Merging {
             let edit = asksAgain ? nil : changed.flatMap(edit)
             let kind: StandingWords.Edit =
                 changed == nil ? .unknown : edit != nil ? .question : later.isEmpty ? .nothing : .other
-            let turned = words.take(version, later.named, kind)
+            let turned = words.take(version, kind)
             if !turned.isEmpty {
                 turns.append(version.id)
                 order = order.filter { !turned.contains($0) } + order.filter(turned.contains)
             }
             // What is taken back, or repeated, is nobody's new choice; neither is what was there before the merge.
-            guard isLater, turned.isEmpty, later.named.isEmpty, !version.message.reverts.contains(merge) else { return }
+            guard isLater, turned.isEmpty, !version.named.isUndoing, !version.named.reverts.contains(merge) else { return }
             if version.message.resolves.contains(where: isAbout) {
                 words.say(version.id, isEdit: edit != nil, asks: false)
                 decisions[version.id] = (true, [])
@@ -141,7 +141,6 @@ extension Merging {
     /// A version of one side of a merge, by what it says about a question.
     struct SideVersion {
         var version: Version
-        var named: Undoing
         /// Whether it chose something.
         var isWord: Bool
         var edit: StandingWords.Edit
@@ -150,8 +149,6 @@ extension Merging {
     /// A version that is not in the history of a merge.
     struct Later {
         var version: Version
-        /// What it undoes or redoes.
-        var named: Undoing
         /// Whether it is a revert that changed nothing.
         var isEmpty: Bool
         /// Whether the merge is in its history.

@@ -139,15 +139,14 @@ extension Versions {
         if commit.noticed & Self.resolving != 0 { return true }
         if try touches(known.open, commit) { return true }
         if commit.noticed & (Self.renaming | Self.undoing) == 0 { return false }
-        let message = try version(commit.id).message
-        let renames = message.renames
+        let version = try version(commit.id)
+        let renames = version.message.renames
         if all.contains(where: { subject in renames.contains { subject.renamed(from: $0.old, to: $0.new) != subject } }) {
             return true
         }
         if commit.noticed & Self.undoing != 0, try touches(all, commit) { return true }
         // What was settled is open again where that is taken back.
-        for id in message.undoes + message.redoes + message.reverts {
-            guard (try? repository.objects.exists(id)) == true else { continue }
+        for id in version.named.undoes + version.named.redoes + version.named.reverts {
             let named = try git(repository.objects.header(id, noticing: Self.words))
             // What is named may take something back itself.
             if named.noticed & (Self.resolving | Self.undoing) != 0 { return true }

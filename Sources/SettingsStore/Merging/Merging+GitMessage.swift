@@ -23,7 +23,10 @@ extension Merging {
         var message = GitMessage(String(decoding: try onDisk(git.read(name, limit: JSON.sizeLimit)) ?? [], as: UTF8.self))
         message.dropDecisions(about: subjects)
         if let picked { message.retell(picked) }
-        let all = message.adding(done, resolving: settled, renaming: renames)
+        // Of what Gerrit's hook takes for it.
+        let told = "\(done.committer) \(done.time.rfc3339) \(try versions.tip().id?.hex ?? "")\n\(message.text.joined(separator: "\n"))"
+        guard let hash = ObjectID.hash(ofBlob: Array(told.utf8)) else { throw .repository(.failed(reason: "out of memory")) }
+        let all = message.adding(done, resolving: settled, renaming: renames, change: ChangeID(hash))
         _ = try onDisk(Folder.create(new, Array(all.utf8), .none))
         try SettingsStore.git(system(FileSystem.rename(new, to: git.full(name))))
     }
@@ -83,7 +86,7 @@ extension Merging {
 
 /// A message while it is worked on: the text, its trailers, and the comments behind it, which git takes out.
 struct GitMessage {
-    private var text: [Substring]
+    private(set) var text: [Substring]
     /// What it changes, as this program generates that.
     private var details: [String] = []
     private var trailers: [String] = []
@@ -95,7 +98,7 @@ struct GitMessage {
         let end = lines.lastIndex { !isBlank($0) && !$0.hasPrefix("#") }.map { $0 + 1 } ?? 0
         text = Array(lines[..<end])
         comments = Array(lines[end...])
-        guard let blank = text.lastIndex(where: isBlank), VersionMessage.areTrailers(text[(blank + 1)...]) else { return }
+        guard let blank = text.lastIndex(where: isBlank), Trailers(paragraph: text[(blank + 1)...]) != nil else { return }
         trailers = text[(blank + 1)...].map(String.init)
         let last = text[..<blank].lastIndex { !isBlank($0) } ?? -1
         text = Array(text[...last])
@@ -139,8 +142,10 @@ struct GitMessage {
         }
     }
 
+    /// `change`: what the version is called by others, where the message doesn't say that yet.
     func adding(
-        _ done: Done, resolving settled: [VersionMessage.Question], renaming renames: [VersionMessage.Rename] = []
+        _ done: Done, resolving settled: [VersionMessage.Question], renaming renames: [VersionMessage.Rename] = [],
+        change: ChangeID
     ) -> String {
         var parts = [text.joined(separator: "\n")]
         if let why = done.why {
@@ -154,6 +159,8 @@ struct GitMessage {
         (message.requestedBy, message.tickets, message.resolves) = (done.requestedBy, done.tickets, settled)
         message.renames = renames
         if !trailers.contains(where: { $0.hasPrefix("Via: ") }) { message.via = done.via }
+        // What git picks keeps its own.
+        if !trailers.contains(where: { ChangeID(line: Substring($0)) != nil }) { message.changeIDs = [change] }
         let new = message.trailerLines.filter { !trailers.contains($0) }
         parts.append((trailers + new).joined(separator: "\n"))
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n" + comments.joined(separator: "\n")

@@ -76,7 +76,7 @@ extension Merging {
         var found: [Int: Version] = [:]
         var undone = UndoneVersions()
         try history.eachVersion(from: tip, hiding: base.map { [$0] } ?? []) { version throws(Problem) in
-            undone.note(version, try history.undoing(of: version))
+            undone.note(version)
             let said = undone.contains(version.id) ? [] : try history.questions(decidedBy: version)
             let resolves = said.filter { !$0.isTakenBack && !undone.contains($0.settler.id) }.map(\.question)
             var earlier = names

@@ -136,15 +136,18 @@ extension Merging {
 
     /// Whether a question opens again, or is settled again, where a revert of these versions changes nothing.
     func turnsQuestions(takingBack taken: [Version]) throws(Problem) -> Bool {
-        guard taken.contains(where: { !versions.settlers(in: $0).isEmpty }), let head = try versions.tip().id else {
+        var hasSettled = false
+        for version in taken where !hasSettled { hasSettled = try !versions.settlers(in: version).isEmpty }
+        guard hasSettled, let head = try versions.tip().id else {
             return false
         }
         let last = try versions.version(head)
         guard let id = VersionID(hex: String(repeating: "0", count: head.hex.count)) else { return false }
-        var message = VersionMessage(subject: "")
-        message.reverts = taken.map(\.id)
+        var named = NamedVersions()
+        named.reverts = taken.map(\.id)
         let revert = Version(
-            id: id, parents: [head], author: last.author, committer: last.committer, time: last.time, message: message)
+            id: id, parents: [head], author: last.author, committer: last.committer, time: last.time,
+            message: VersionMessage(subject: ""), named: named)
         var turns = false
         try history.eachMerge(from: head) { merge throws(Problem) in
             if turns { return }
@@ -177,7 +180,7 @@ extension Merging {
     ) throws(Problem) {
         guard merge.parents.count == 2, !merge.message.conflicts.isEmpty, !versions.isBoundary(merge) else { return }
         var later = try laterVersions(than: merge, at: head)
-        if let next { later.insert(Later(version: next, named: Undoing(), isEmpty: true, isBehind: true), at: 0) }
+        if let next { later.insert(Later(version: next, isEmpty: true, isBehind: true), at: 0) }
         var asked = merge.message.conflicts.map { Asked($0) }
         if !wantingSettled {
             // What says that it settles a question is found without comparing versions.
@@ -202,8 +205,8 @@ extension Merging {
     private func laterVersions(than merge: Version, at head: VersionID) throws(Problem) -> [Later] {
         var later: [Later] = []
         try history.eachVersion(from: head, hiding: [merge.id]) { version throws(Problem) in
-            let isEmpty = if version.message.reverts.isEmpty { false } else { try versions.isEmpty(version) }
-            later.append(Later(version: version, named: try history.undoing(of: version), isEmpty: isEmpty))
+            let isEmpty = if version.named.reverts.isEmpty { false } else { try versions.isEmpty(version) }
+            later.append(Later(version: version, isEmpty: isEmpty))
         }
         var behind: Set<VersionID> = [merge.id]
         for index in later.indices.reversed() where later[index].version.parents.contains(where: behind.contains) {

@@ -5,7 +5,7 @@ extension Merging {
     /// Whether later versions name any of a merge's sides that they may take back.
     func mayTakeBack(_ later: [Later], sidesOf merge: Version) throws(Problem) -> Bool {
         var ids: Set<VersionID> = []
-        for one in later { ids.formUnion(one.named.undoes + one.named.redoes + one.version.message.reverts) }
+        for named in later.map(\.version.named) { ids.formUnion(named.undoes + named.redoes + named.reverts) }
         ids.subtract(later.map(\.version.id))
         guard !ids.isEmpty, let base = try onlyBase(of: merge) else { return false }
         var walk = try git(versions.repository.objects.commits(from: merge.parents, hiding: [base]))
@@ -37,11 +37,10 @@ extension Merging {
             }
             var found: [[SideVersion]] = asked.map { _ in [] }
             try history.eachVersion(from: tip, hiding: rebuilt.base.id.map { [$0] } ?? []) { version throws(Problem) in
-                let named = try history.undoing(of: version)
                 let message = version.message
                 let said = try history.questions(decidedBy: version).map(\.question)
                 let isBoundary = versions.isBoundary(version)
-                let isEmpty = if message.reverts.isEmpty { false } else { try versions.isEmpty(version) }
+                let isEmpty = if version.named.reverts.isEmpty { false } else { try versions.isEmpty(version) }
                 for (index, asked) in asked.enumerated() {
                     guard let name = names[index] else { continue }
                     let earlier = message.renames.reversed().reduce(name) { $0.renamed(from: $1.new, to: $1.old) }
@@ -53,7 +52,7 @@ extension Merging {
                     let isWord = isBoundary || (said + message.conflicts).contains { isAbout($0.subject, $0.facet) }
                     found[index].append(
                         SideVersion(
-                            version: version, named: named, isWord: isEdit || isWord,
+                            version: version, isWord: isEdit || isWord,
                             edit: isEdit ? .question : isEmpty ? .nothing : .other))
                     names[index] = earlier
                 }

@@ -34,8 +34,8 @@ struct StandingWords {
 
     /// Whether a version takes back, or repeats, any that is known.
     func isNamed(by version: Version) -> Bool {
-        let message = version.message
-        return [message.reverts, message.undoes, message.redoes].joined().contains { words[$0] != nil || turns[$0] != nil }
+        let named = version.named
+        return [named.reverts, named.undoes, named.redoes].joined().contains { words[$0] != nil || turns[$0] != nil }
     }
 
     mutating func say(_ id: VersionID, isEdit: Bool, asks: Bool) { words[id] = Word(isEdit: isEdit, asks: asks, by: id) }
@@ -59,11 +59,11 @@ struct StandingWords {
     /// that does so. A revert that changed only something else may be one of other options: it counts where more is asked then.
     /// Returns the words that count again or no longer.
     @discardableResult
-    mutating func take(_ version: Version, _ named: Undoing, _ edit: Edit) -> [VersionID] {
+    mutating func take(_ version: Version, _ edit: Edit) -> [VersionID] {
         var turned: [(id: VersionID, isStanding: Bool)] = []
-        for id in named.undoes { turned += turn(id, false, by: version.id) }
-        for id in named.redoes { turned += turn(id, true, by: version.id) }
-        for id in version.message.reverts {
+        for id in version.named.undoes { turned += turn(id, false, by: version.id) }
+        for id in version.named.redoes { turned += turn(id, true, by: version.id) }
+        for id in version.named.reverts {
             guard let wasEdit = words[id]?.isEdit ?? turns[id]?.isEdit, edit == .question || !wasEdit else { continue }
             turned += turn(id, false, by: version.id, isDoubtful: edit == .other || edit == .unknown)
         }

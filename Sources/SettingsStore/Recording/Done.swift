@@ -44,9 +44,9 @@ package struct Edit: Sendable {
     package var undoes: [VersionID] = []
     package var redoes: [VersionID] = []
     package var restoredFrom: VersionID?
-    package var confirms: [VersionMessage.Unconfirmed] = []
-    package var extends: [VersionMessage.Unconfirmed] = []
-    package var unconfirmed: [VersionMessage.Unconfirmed] = []
+    package var confirms: [NamedVersions.Unconfirmed] = []
+    package var extends: [NamedVersions.Unconfirmed] = []
+    package var unconfirmed: [NamedVersions.Unconfirmed] = []
     package var importedFrom: [VersionMessage.ImportSource] = []
     package var importedInto = Key.root
     package var importedDocument: Int?

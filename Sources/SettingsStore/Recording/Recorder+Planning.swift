@@ -91,14 +91,8 @@ extension Recorder {
         message.requestedBy = done.requestedBy
         message.tickets = done.tickets
         message.via = done.via
-        message.reverts = edit.reverts
-        message.undoes = edit.undoes
-        message.redoes = edit.redoes
-        message.restoredFrom = edit.restoredFrom
+        try name(edit, in: &message, on: base)
         message.confirmBy = done.confirmBy
-        message.confirms = edit.confirms
-        message.extends = edit.extends
-        message.unconfirmed = edit.unconfirmed
         message.importedFrom = edit.importedFrom
         message.importedInto = edit.importedInto
         message.importedDocument = edit.importedDocument
@@ -109,6 +103,29 @@ extension Recorder {
         return Plan(
             base: base, message: message, changes: changes, updates: updates, parents: parents,
             isRecordedAnyway: edit.isRecordedAnyway)
+    }
+
+    /// How a version calls those that an edit takes back, repeats, restores or confirms.
+    private func name(_ edit: Edit, in message: inout VersionMessage, on base: Snapshot) throws(Problem) {
+        message.reverts = try versions.references(to: edit.reverts, from: base.id)
+        message.undoes = try versions.references(to: edit.undoes, from: base.id)
+        message.redoes = try versions.references(to: edit.redoes, from: base.id)
+        message.restoredFrom = try edit.restoredFrom.map { id throws(Problem) in
+            try versions.references(to: id, from: base.id).last
+        } ?? nil
+        func unconfirmed(_ named: [NamedVersions.Unconfirmed]) throws(Problem) -> [VersionMessage.Unconfirmed] {
+            var all: [VersionMessage.Unconfirmed] = []
+            for one in named {
+                guard let id = one.id else { continue }
+                for reference in try versions.references(to: id, from: base.id) {
+                    all.append(VersionMessage.Unconfirmed(reference, deadline: one.deadline))
+                }
+            }
+            return all
+        }
+        message.confirms = try unconfirmed(edit.confirms)
+        message.extends = try unconfirmed(edit.extends)
+        message.unconfirmed = try unconfirmed(edit.unconfirmed)
     }
 
     /// What a version says that it changed.

@@ -228,9 +228,16 @@ package final class Recorder {
             updates.append(TreeUpdate(path: update.path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
         }
         let tree = try git(objects.tree(updating: plan.base.tree, with: updates))
-        return try git(
-            objects.commitObject(
-                tree: tree, parents: plan.parents, author: author, committer: committer, message: plan.message.text))
+        func object(_ message: VersionMessage) throws(Problem) -> [UInt8] {
+            try git(
+                objects.commitObject(
+                    tree: tree, parents: plan.parents, author: author, committer: committer, message: message.text))
+        }
+        // As Gerrit's hook has it, of all that the commit says: the same version planned once more is called the same.
+        let unnamed = try object(plan.message)
+        plan.message.changeIDs = ObjectID.hash(ofBlob: unnamed).map { [ChangeID($0)] } ?? []
+        defer { plan.message.changeIDs = [] }
+        return try object(plan.message)
     }
 
     /// What came of a move: what there is to report, and the branch's move where the caller waits for the disk.

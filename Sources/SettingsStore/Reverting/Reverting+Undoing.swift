@@ -16,10 +16,10 @@ extension Reverting {
             let other = try self.ownHistory(from: tip, of: person, &passed) { version, asking throws(Problem) in
                 unconfirmed.note(version)
                 if !version.message.unconfirmed.isEmpty { return true }
-                let named = try history.undoing(of: version)
+                let named = version.named
                 earlier.note(named)
                 unconfirmed.note(named, stillUndone: earlier.contains)
-                if !named.isEmpty || earlier.contains(version.id) { return true }
+                if named.isUndoing || earlier.contains(version.id) { return true }
                 if let by = unconfirmed.taker(of: version) {
                     if !unconfirmed.isPassed { gone.append((version, by)) }
                     return undone.count + gone.count < count
@@ -31,7 +31,7 @@ extension Reverting {
                 if try self.beginsStore(version) { return false }
                 // One that only corrected how a file is written has nothing to take back.
                 let made = try versions.changes(of: version)
-                if made.changes.isEmpty, made.unreadable.isEmpty, !versions.turnsDecisions(version) { return true }
+                if made.changes.isEmpty, made.unreadable.isEmpty, try !versions.turnsDecisions(version) { return true }
                 for merge in asking where made.changes.contains(where: { merge.subjects.contains($0.subject) }) {
                     if undone.isEmpty { throw .history(.lastIsMerge(merge.version)) }
                     return false
@@ -64,10 +64,10 @@ extension Reverting {
         var found: Version?
         var undone = UndoneVersions()
         try history.walk { version, _ throws(Problem) in
-            let named = try history.undoing(of: version)
+            let named = version.named
             undone.note(named)
-            if !undone.contains(version.id) { undone.takeBack(version.message.reverts + version.message.unconfirmed.map(\.id)) }
-            guard version.author.isSame(as: person), !version.isMerge, named.isEmpty, version.message.unconfirmed.isEmpty,
+            if !undone.contains(version.id) { undone.takeBack(named.reverts + named.unconfirmed.compactMap(\.id)) }
+            guard version.author.isSame(as: person), !version.isMerge, !named.isUndoing, version.message.unconfirmed.isEmpty,
                 !undone.contains(version.id), try !self.beginsStore(version)
             else { return true }
             found = version
@@ -85,8 +85,8 @@ extension Reverting {
             try self.ownHistory(from: tip, of: person, &passed) { version, _ throws(Problem) in
                 // Nobody's doing: what was not confirmed in time.
                 if !version.message.unconfirmed.isEmpty { return true }
-                let named = try history.undoing(of: version)
-                if named.isEmpty { return false }
+                let named = version.named
+                if !named.isUndoing { return false }
                 redone.formUnion(named.redoes)
                 // Of several undone at once the oldest comes back first.
                 for id in named.undoes.reversed() where redone.remove(id) == nil { waiting.append(id) }
@@ -112,9 +112,8 @@ extension Reverting {
             edit.reverts.isEmpty && edit.restoredFrom == nil && tip.id == id && version.author.isSame(as: person)
             && !version.isMerge && edit.changes == (try? history.inverted([version], at: tip))
         guard isWhole else { return edit.reverts.append(id) }
-        let named = try history.undoing(of: version)
-        edit.redoes = named.undoes.reversed()
-        edit.undoes = named.isEmpty ? [id] : named.redoes.reversed()
+        edit.redoes = version.named.undoes.reversed()
+        edit.undoes = version.named.isUndoing ? version.named.redoes.reversed() : [id]
     }
 
     /// Whether the store came with this version: what lies before is not the store's.
@@ -204,10 +203,10 @@ extension Reverting {
 
     /// Whether a version touches this store, or says something about its questions.
     private func isDone(_ version: Version) throws(Problem) -> Bool {
-        if versions.turnsDecisions(version) { return true }
+        if try versions.turnsDecisions(version) { return true }
         let before = try versions.snapshot(version.parents.first)
         if try !versions.subjectsDiffering(from: before, to: try versions.snapshot(version.id)).isEmpty { return true }
-        return try !history.undoing(of: version).isEmpty
+        return version.named.isUndoing
     }
 
     /// A merge that is what its two sides give by meaning, with no question settled; nil for one that decided something. One
@@ -245,7 +244,9 @@ extension Reverting {
     func nameQuestions(
         of named: [Version], areTakenBack: Bool, in edit: inout Edit, at tip: Snapshot
     ) throws(Problem) {
-        guard let (settler, isTakenBack) = named.lazy.flatMap(versions.settlers).first,
+        var settlers: [(version: Version, isTakenBack: Bool)] = []
+        for version in named where settlers.isEmpty { settlers = try versions.settlers(in: version) }
+        guard let (settler, isTakenBack) = settlers.first,
             let question = try history.questions(of: settler, at: tip.id).first
         else { return }
         let isOpen = isTakenBack != areTakenBack

@@ -79,8 +79,7 @@ package final class Reverting {
         var undone = UndoneVersions()
         var reverts: [VersionID: [Version]] = [:]
         try history.walk(HistoryFilter()) { version, _ throws(Problem) in
-            let message = version.message
-            let named = try history.undoing(of: version)
+            let named = version.named
             undone.note(named)
             if undone.contains(version.id) { return true }
             var left: Set<Subject>?
@@ -88,8 +87,8 @@ package final class Reverting {
                 left = try self.left(of: version, after: reverts)
                 if left == [] { return true }
             }
-            for id in message.reverts where !undone.isKnown(id) { reverts[id, default: []].append(version) }
-            if message.reverts.isEmpty, named.isEmpty, filter.takes(version) {
+            for id in named.reverts where !undone.isKnown(id) { reverts[id, default: []].append(version) }
+            if named.reverts.isEmpty, !named.isUndoing, filter.takes(version) {
                 found.append(Remainder(version.id, subjects: left))
             }
             return true

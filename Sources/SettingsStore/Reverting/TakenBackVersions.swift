@@ -2,7 +2,7 @@ import SettingsModel
 
 /// The versions that were taken back because nobody confirmed them, as told by what came behind them: newest first.
 struct TakenBackVersions {
-    private var takers: [(named: VersionMessage.Unconfirmed, by: Version)] = []
+    private var takers: [(named: NamedVersions.Unconfirmed, by: Version)] = []
     /// What was undone and has not been seen yet: it is older.
     private var undone: Set<VersionID> = []
 
@@ -13,12 +13,12 @@ struct TakenBackVersions {
         undone.remove(version.id)
         // What repeated a version was taken back, and that version with it.
         if let by = taker(of: version) {
-            takers += version.message.redoes.map { (VersionMessage.Unconfirmed($0, deadline: nil), by) }
+            takers += version.named.redoes.map { (NamedVersions.Unconfirmed($0, deadline: nil), by) }
         }
-        takers += version.message.unconfirmed.map { ($0, version) }
+        takers += version.named.unconfirmed.map { ($0, version) }
     }
 
-    mutating func note(_ named: Undoing, stillUndone: (VersionID) -> Bool) {
+    mutating func note(_ named: NamedVersions, stillUndone: (VersionID) -> Bool) {
         undone.formUnion(named.undoes.filter(stillUndone))
     }
 

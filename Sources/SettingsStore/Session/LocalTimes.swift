@@ -13,7 +13,8 @@ extension Confirmation {
 extension Version {
     func at(_ clock: Clock) -> Version {
         Version(
-            id: id, parents: parents, author: author, committer: committer, time: clock.time(time.seconds), message: message)
+            id: id, parents: parents, author: author, committer: committer, time: clock.time(time.seconds), message: message,
+            named: named)
     }
 }
 

@@ -29,8 +29,8 @@ extension Session {
     /// Whoever takes back what took back a version that still had time to be confirmed is told: nothing reverts that now.
     private func broughtBack(by version: Version, _ store: Store) -> [Notice] {
         if version.message.ownDeadline != nil { return [] }
-        let undoers = (version.message.undoes + version.message.reverts).compactMap { try? store.versions.version($0).message }
-        let back = version.message.redoes + undoers.flatMap { $0.undoes + $0.reverts }
+        let undoers = (version.named.undoes + version.named.reverts).compactMap { try? store.versions.version($0).named }
+        let back = version.named.redoes + undoers.flatMap { $0.undoes + $0.reverts }
         return Set(back).compactMap { id in
             guard let waited = try? store.versions.version(id), let deadline = waited.message.ownDeadline,
                 deadline.seconds > clock.now,

@@ -163,7 +163,7 @@ package final class Session {
             }
         case .undo(let count):
             let outcome = try store.reverting.undo(count, by: done.author, done)
-            if case .recorded(let version, _, _) = outcome { store.syncing.tellPublished(version.message.undoes) }
+            if case .recorded(let version, _, _) = outcome { store.syncing.tellPublished(version.named.undoes) }
             return outcome
         case .redo(let count): return try store.reverting.redo(count, by: done.author, done)
         case .revert(let versions, let places):

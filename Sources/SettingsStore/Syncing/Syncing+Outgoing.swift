@@ -203,7 +203,7 @@ extension Syncing {
         var mayOpen = false
         try history.eachVersion(from: head, hiding: [start]) { version in
             let message = version.message
-            mayOpen = mayOpen || !message.conflicts.isEmpty || !(message.undoes + message.redoes + message.reverts).isEmpty
+            mayOpen = mayOpen || !message.conflicts.isEmpty || version.named.isUndoing || !version.named.reverts.isEmpty
         }
         guard mayOpen else { return }
         let open = try merging.conflicts(openedSince: start).map(\.conflict)

@@ -115,8 +115,8 @@ extension Upkeep {
             // One that touches nothing may decide on what is in force already.
             if step.parents.count > 1 || step.touched.isEmpty || subjects.contains(where: { step.touched.contains($0) }) {
                 let version = try versions.version(step.id)
-                redone.formUnion(Set(version.message.redoes).subtracting(takenBack))
-                takenBack.formUnion(Set(version.message.undoes + version.message.reverts).subtracting(redone))
+                redone.formUnion(Set(version.named.redoes).subtracting(takenBack))
+                takenBack.formUnion(Set(version.named.undoes + version.named.reverts).subtracting(redone))
                 if !step.touched.isEmpty || !takenBack.contains(step.id) {
                     chosen.formUnion(try self.chosen(by: version).intersection(questions))
                 }

@@ -2,10 +2,11 @@ import Git
 import SettingsModel
 
 extension Version {
-    init(_ commit: Commit) {
+    /// `named`: see `Versions.version(of:)`.
+    init(_ commit: Commit, named: NamedVersions = NamedVersions()) {
         self.init(
             id: commit.id, parents: commit.parents, author: commit.author.person, committer: commit.committer.person,
-            time: commit.committer.when, message: VersionMessage(commit.message))
+            time: commit.committer.when, message: VersionMessage(commit.message), named: named)
     }
 }
 

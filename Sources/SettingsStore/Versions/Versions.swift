@@ -64,6 +64,9 @@ package final class Versions {
     /// time throws `.interrupted`.
     package var progress: ((Progress) -> Bool)?
 
+    /// What versions name, as far as it was looked up.
+    var known: [VersionID: NamedVersions] = [:]
+
     var walked = 0
     /// Whether it was not to go on when that was asked last.
     private(set) var isInterrupted = false
@@ -97,7 +100,7 @@ package final class Versions {
     }
 
     package func version(_ id: VersionID) throws(Problem) -> Version {
-        Version(try git(repository.objects.commit(id)))
+        try version(of: try git(repository.objects.commit(id)))
     }
 
     package func version(named name: String) throws(Problem) -> Version {
@@ -107,9 +110,8 @@ package final class Versions {
         let isPerhapsEarlier =
             isShallow && (name.contains { "~^".contains($0) } || name.utf8.count >= 4 && name.allSatisfy(\.isHexDigit))
         let missing = isPerhapsEarlier ? HistoryProblem.noVersionInClone(name) : .noVersion(name)
-        do {
-            return Version(try repository.objects.commit(try repository.references.resolve(name)))
-        } catch {
+        let commit: Commit
+        do { commit = try repository.objects.commit(try repository.references.resolve(name)) } catch {
             switch error.kind {
             // libgit2 looks none up that is so short.
             case .ambiguous where name.utf8.count < 4: throw .history(missing)
@@ -121,6 +123,7 @@ package final class Versions {
             default: throw .history(missing)
             }
         }
+        return try version(of: commit)
     }
 
     /// The next version of a walk; reports how many there were.

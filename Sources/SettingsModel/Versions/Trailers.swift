@@ -1,0 +1,78 @@
+/// The trailers of a message, as `git interpret-trailers --no-divider` and `git log --format='%(trailers)'` find them
+/// (trailer.c): the last paragraph, if all its lines are trailers, or a quarter of them besides one that git wrote itself, as
+/// `cherry-pick -x` and `commit --signoff` do. Comments behind it don't count.
+package struct Trailers {
+    package private(set) var all: [(token: String, value: String)] = []
+
+    /// Takes them off the end of a message's lines behind the title, if any is one of this program's: what other people say at
+    /// the end of a reason is part of it.
+    init(at body: inout ArraySlice<Substring>) {
+        let end = Self.end(of: body)
+        let start = body[..<end].lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? body.startIndex
+        guard let found = Trailers(paragraph: body[start..<end]),
+            found.all.contains(where: { VersionMessage.tokens.contains($0.token.lowercased()) })
+        else { return }
+        self = found
+        body = MessageLines.trimmed(body[..<start])
+    }
+
+    /// Nil where a paragraph is none of trailers.
+    package init?(paragraph: ArraySlice<Substring>) {
+        var (trailers, others, continued) = (0, 0, 0)
+        var isGits = false
+        for line in paragraph.reversed() where line.first != "#" {
+            if Self.byGit.contains(where: { line.hasPrefix($0) }) {
+                (trailers, continued, isGits) = (trailers + 1, 0, true)
+            } else if Self.separator(in: line) != nil {
+                (trailers, continued) = (trailers + 1, 0)
+            } else if line.first?.isWhitespace == true {
+                continued += 1
+            } else {
+                (others, continued) = (others + 1 + continued, 0)
+            }
+        }
+        others += continued
+        guard isGits ? trailers * 3 >= others : trailers > 0 && others == 0 else { return nil }
+        for line in paragraph where line.first != "#" {
+            if line.first?.isWhitespace == true, !all.isEmpty {
+                all[all.count - 1].value += " " + line.trimmingSpaces
+            } else if let place = Self.separator(in: line) {
+                let token = String(line[..<place]).trimmingSpaces
+                all.append((token, line[line.index(after: place)...].trimmingSpaces))
+            }
+        }
+    }
+
+    func values(of token: String) -> [String] {
+        all.filter { $0.token.lowercased() == token }.map { MessageLines.oneLine($0.value) }.filter { !$0.isEmpty }
+    }
+
+    private static let byGit = ["Signed-off-by: ", "(cherry picked from commit "]
+
+    /// The colon behind a trailer's token.
+    private static func separator(in line: Substring) -> Substring.Index? {
+        guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { return nil }
+        let token = line[..<colon]
+        let name = token.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+        guard !name.isEmpty, token[name.endIndex...].allSatisfy({ $0 == " " || $0 == "\t" }) else { return nil }
+        return colon
+    }
+
+    /// Where what git leaves out begins: comments, and the files that it has named where texts were in conflict.
+    private static func end(of body: ArraySlice<Substring>) -> Int {
+        var begin: Int?
+        var isList = false
+        for (place, line) in zip(body.indices, body) {
+            if line.hasPrefix(VersionMessage.scissors) { return begin ?? place }
+            if line.first == "#" || line.isEmpty {
+                begin = begin ?? place
+            } else if line == "Conflicts:" {
+                isList = true
+                begin = begin ?? place
+            } else if !isList || line.first != "\t" {
+                (begin, isList) = (nil, false)
+            }
+        }
+        return begin ?? body.endIndex
+    }
+}

@@ -1,0 +1,185 @@
+import Git
+import SettingsModel
+
+// What a version names is looked up in its own history, never in all that git has: every clone gives the same answer, before and
+// after `git gc`. It is unknown
+//
+// - where no version before it has the Change-Id, or several have that do not follow each other;
+// - where the commit of an id is not before it;
+// - where it has no option or group in common with it, or, of undo and redo, another author: trailers can be written by hand.
+
+extension Versions {
+    /// A version, with those that it names.
+    func version(of commit: Commit) throws(Problem) -> Version { Version(commit, named: try named(by: commit)) }
+
+    func named(by commit: Commit) throws(Problem) -> NamedVersions {
+        // Most name none: a look at the beginnings of lines is enough.
+        guard CommitHeader(commit, noticing: VersionMessage.wordsThatName).noticed != 0 else { return NamedVersions() }
+        if let known = known[commit.id] { return known }
+        let named = try named(by: Version(commit))
+        if known.count >= Self.mostKnown { known = [:] }
+        known[commit.id] = named
+        return named
+    }
+
+    private static let mostKnown = 4096
+
+    private func named(by version: Version) throws(Problem) -> NamedVersions {
+        let message = version.message
+        var (found, named) = (Found(by: version), NamedVersions())
+        named.undoes = try find(message.undoes, &found, isOwn: true)
+        named.redoes = try find(message.redoes, &found, isOwn: true)
+        named.reverts = try find(message.reverts, &found, isOwn: false)
+        if let reference = message.restoredFrom { named.restoredFrom = try find(reference, &found) }
+        for (waiting, place) in [
+            (message.confirms, \NamedVersions.confirms), (message.extends, \.extends), (message.unconfirmed, \.unconfirmed),
+        ] {
+            named[keyPath: place] = try waiting.map { one throws(Problem) in
+                NamedVersions.Unconfirmed(try find(one.version, &found), deadline: one.deadline)
+            }
+        }
+        // Nobody undoes and redoes at once.
+        if version.isMerge || named.undoes.isEmpty == named.redoes.isEmpty { (named.undoes, named.redoes) = ([], []) }
+        named.unknown = found.unknown
+        return named
+    }
+
+    /// What was found for one version.
+    private struct Found {
+        let version: Version
+        var unknown: [VersionReference] = []
+        var subjects: Set<Subject>?
+
+        init(by version: Version) { self.version = version }
+    }
+
+    private func find(_ reference: VersionReference, _ found: inout Found) throws(Problem) -> VersionID? {
+        let id = try find(reference, from: found.version.parents)
+        if id == nil { found.unknown.append(reference) }
+        return id
+    }
+
+    /// The versions that are taken back or repeated: one of them has something in common with what does so.
+    private func find(
+        _ references: [VersionReference], _ found: inout Found, isOwn: Bool
+    ) throws(Problem) -> [VersionID] {
+        var ids: [VersionID] = []
+        var isRelated = false
+        let earlier = found.unknown
+        for reference in references {
+            guard let id = try find(reference, &found), !ids.contains(id) else { continue }
+            let other = Version(try git(repository.objects.commit(id)))
+            guard !isOwn || other.author.isSame(as: found.version.author), !isBoundary(other) else {
+                found.unknown.append(reference)
+                continue
+            }
+            ids.append(id)
+            if isRelated { continue }
+            if found.subjects == nil { found.subjects = try subjects(of: found.version) }
+            // A decision for what was in force already changes nothing, and neither does what takes it back.
+            isRelated = if found.subjects == [] { true } else { try hasInCommon(found, other) }
+        }
+        if isRelated || ids.isEmpty { return ids }
+        found.unknown = earlier + references
+        return []
+    }
+
+    /// What a version changed, renamed, asked or decided, by every name that it gives that.
+    func subjects(of version: Version) throws(Problem) -> Set<Subject> {
+        let message = version.message
+        var subjects = Set((message.conflicts + message.resolves).map(\.subject))
+        for rename in message.renames { subjects.formUnion([rename.old, rename.new]) }
+        if isBoundary(version) { return subjects }
+        let before = try snapshot(version.parents.first)
+        return subjects.union(try subjectsDiffering(from: before, to: try snapshot(version.id)))
+    }
+
+    /// Whether a version is about something that an earlier one is about, which may be called otherwise by then.
+    private func hasInCommon(_ found: Found, _ other: Version) throws(Problem) -> Bool {
+        let (later, earlier) = (found.subjects ?? [], try subjects(of: other))
+        if !later.isDisjoint(with: earlier) { return true }
+        let renames = try renames(from: other.id, to: found.version.parents.first)
+        return !renames.isEmpty
+            && earlier.contains { later.contains(renames.reduce($0) { $0.renamed(from: $1.old, to: $1.new) }) }
+    }
+}
+
+extension Versions {
+    /// What a version that is made from `base` says to name others.
+    func references(to ids: [VersionID], from base: VersionID?) throws(Problem) -> [VersionReference] {
+        var references: [VersionReference] = []
+        for id in ids { references += try self.references(to: id, from: base) }
+        return references
+    }
+
+    /// Several for one that was squashed. By the id of its commit where a nearer one has the same Change-Id.
+    func references(to id: VersionID, from base: VersionID?) throws(Problem) -> [VersionReference] {
+        let changes = Version(try git(repository.objects.commit(id))).message.changeIDs
+        if changes.isEmpty { return [.commit(id)] }
+        for change in changes {
+            let nearest = try nearest(change, from: base.map { [$0] } ?? [])
+            if nearest != id { return [.commit(id)] }
+        }
+        return changes.map { .change($0) }
+    }
+
+    /// The version in the histories of `starts` that is named.
+    func find(_ reference: VersionReference, from starts: [VersionID]) throws(Problem) -> VersionID? {
+        switch reference {
+        case .change(let change): return try nearest(change, from: starts)
+        case .commit(let id):
+            guard try git(repository.objects.exists(id)) else { return nil }
+            for start in starts {
+                let isBefore = try git(repository.objects.isAncestor(id, of: start))
+                if isBefore { return id }
+            }
+            return nil
+        }
+    }
+
+    /// The nearest version in the histories of `starts` with a Change-Id. Nil where there is none, and where there are several of
+    /// which none builds on the others.
+    private func nearest(_ change: ChangeID, from starts: [VersionID]) throws(Problem) -> VersionID? {
+        let (objects, lines) = (repository.objects, change.lines)
+        let edge = try git(objects.shallowEdge())
+        var queue = TimeQueue<CommitHeader>()
+        var seen: Set<VersionID> = []
+        // Those that wait and are not known to come before what was found.
+        var waiting: Set<VersionID> = []
+        var passed: Set<VersionID> = []
+        var found: VersionID?
+        func push(_ id: VersionID) throws(Problem) {
+            guard seen.insert(id).inserted else { return }
+            let header = try git(objects.header(id, noticing: lines))
+            queue.push(header, time: header.time)
+            if !passed.contains(id) { waiting.insert(id) }
+        }
+        for start in starts {
+            let isThere = try git(objects.exists(start))
+            if isThere { try push(start) }
+        }
+        while !waiting.isEmpty, let commit = queue.pop() {
+            // Mostly it is near.
+            if seen.count > 64 { try countOne() }
+            let isNew = waiting.remove(commit.id) != nil
+            if isNew, commit.noticed != 0, Version(try git(objects.commit(commit.id))).message.changeIDs.contains(change) {
+                // Of versions with wrong times the later one may come behind the other.
+                if let other = found {
+                    let isLater = try git(objects.isAncestor(other, of: commit.id))
+                    guard isLater else { return nil }
+                }
+                found = commit.id
+                passed.insert(commit.id)
+            }
+            for parent in commit.parents {
+                if passed.contains(commit.id) {
+                    passed.insert(parent)
+                    waiting.remove(parent)
+                }
+                let isMissing = edge.contains(commit.id) ? try !git(objects.exists(parent)) : false
+                if !isMissing { try push(parent) }
+            }
+        }
+        return found
+    }
+}
