@@ -37,6 +37,7 @@ struct MessageTests {
         ("From: Marie\nFrom: Marie", " From: Marie\nFrom: Marie"), ("Subject: loud", " Subject: loud"), ("From Monday on", "From Monday on"),
         // What could pass for a version's own words once versions are squashed.
         ("change-id: x\n   Via: x\n    Change-Id: x\n  via: x", " change-id: x\n     Via: x\n     Change-Id: x\n   via: x"),
+        ("a.b: 1 → 2\na.b: 1 → 2\n\n* c: added", " a.b: 1 → 2\na.b: 1 → 2\n\n * c: added"),
     ]
 
     @Test(arguments: whys) func aWhyIsKeptApartFromTheTrailers(written: String, kept: String?) throws {

@@ -3,7 +3,7 @@ extension VersionMessage {
     ///
     /// A space is put before lines that git would take for something else, and lose what follows: the end of the message, in
     /// `git am` and `git interpret-trailers`; a comment, where the message is edited; the author, where it is sent by mail. And
-    /// before those that could pass for a version's name.
+    /// before those that could pass for what the program says itself once versions are squashed: see `SquashedMessages`.
     package static func cleaned(_ why: String) -> String? {
         var lines = why.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line -> Substring in
             var scalars = line.unicodeScalars.filter { $0 == "\t" || !$0.isControl }[...]
@@ -14,7 +14,7 @@ extension VersionMessage {
         lines[first] = Substring(String(lines[first]).trimmingSpaces)
         var guarded: [String] = []
         for line in MessageLines.trimmed(lines[...]) {
-            guarded.append(guarding(line, isFirst: guarded.isEmpty))
+            guarded.append(guarding(line, isFirst: guarded.isEmpty, beginsParagraph: guarded.last?.isEmpty ?? true))
         }
         return guarded.joined(separator: "\n")
     }
@@ -22,7 +22,7 @@ extension VersionMessage {
     /// git leaves out what stands behind this line.
     static let scissors = "# ------------------------ >8 ------------------------"
 
-    private static func guarding(_ line: Substring, isFirst: Bool) -> String {
+    private static func guarding(_ line: Substring, isFirst: Bool, beginsParagraph: Bool) -> String {
         if isCut(line) || isFirst && isHeader(line) { return " " + line }
         let text = line.drop { $0 == " " }
         let column = line.utf8.count - text.utf8.count
@@ -31,7 +31,7 @@ extension VersionMessage {
             // At the columns 0 and 4 it counts.
             return String(repeating: " ", count: column == 3 ? 2 : 1) + line
         }
-        return String(line)
+        return beginsParagraph && SquashedMessages.key(ofSentence: line) != nil ? " " + line : String(line)
     }
 
     /// Whether git would cut a message off at this line, or leave it out: `patchbreak` in mailinfo.c, `is_from_line` in mailsplit.c.

@@ -54,6 +54,8 @@ package struct VersionMessage: Hashable, Sendable {
     package var resolves: [Question] = []
     /// Its own; several where versions were squashed. They count wherever they stand in the message.
     package var changeIDs: [ChangeID] = []
+    /// Where versions were squashed, what each said.
+    package var squashed: SquashedMessages?
     /// What changed, or what a merge brings in, one sentence each; empty where the subject tells it all.
     package var details: [String] = []
 
@@ -188,6 +190,11 @@ package struct VersionMessage: Hashable, Sendable {
             body = MessageLines.trimmed(body[..<last])
         }
         why = body.isEmpty ? nil : body.joined(separator: "\n")
+        squashed = SquashedMessages(message)
+        if let squashed {
+            requestedBy = squashed.requestedBy
+            tickets = squashed.tickets
+        }
     }
 
     static let tokens: Set = [

@@ -44,7 +44,9 @@ extension History {
                 if version == nil {
                     version = if let last, last.id == commit.id { try versions.version(of: last) } else { try versions.version(commit.id) }
                 }
-                found[thread.index].version = version
+                found[thread.index].version = try version.map { version throws(Problem) in
+                    try versions.telling(version, of: .option(thread.key))
+                }
             }
             if let touched, let parent = commit.parents.first, let taken = walk.take(touched, from: threads, at: commit) {
                 for (thread, isEarlier) in taken {

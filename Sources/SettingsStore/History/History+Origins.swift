@@ -7,6 +7,16 @@ extension History {
     package func origins(
         of changes: [Change], from old: VersionID?, to new: VersionID?, renames: [VersionMessage.Rename] = []
     ) throws(Problem) -> [[Origin]] {
+        try paths(of: changes, from: old, to: new, renames: renames).map { path throws(Problem) in
+            try path.map { origin throws(Problem) in
+                Origin(version: try versions.telling(origin.version, of: origin.change.subject), change: origin.change)
+            }
+        }
+    }
+
+    private func paths(
+        of changes: [Change], from old: VersionID?, to new: VersionID?, renames: [VersionMessage.Rename]
+    ) throws(Problem) -> [[Origin]] {
         guard let new else { return changes.map { _ in [] } }
         var later = Trails(changes, ends: changes.map(\.before)) { $0.subject }
         try follow(&later, from: new, hiding: old)

@@ -82,9 +82,11 @@ package final class Reverting {
             let named = version.named
             undone.note(named)
             if undone.contains(version.id) { return true }
-            var left: Set<Subject>?
+            var left = try self.subjects(of: version, withTicket: ticket)
+            if left == [] { return true }
             if let reverts = reverts[version.id] {
-                left = try self.left(of: version, after: reverts)
+                let rest = try self.left(of: version, after: reverts)
+                left = left?.intersection(rest) ?? rest
                 if left == [] { return true }
             }
             for id in named.reverts where !undone.isKnown(id) { reverts[id, default: []].append(version) }
@@ -94,6 +96,20 @@ package final class Reverting {
             return true
         }
         return found
+    }
+
+    /// What of a version has a ticket, where several were squashed to it; nil for all. What several of them changed has only what
+    /// each of them says.
+    private func subjects(of version: Version, withTicket ticket: String) throws(Problem) -> Set<Subject>? {
+        guard let squashed = version.message.squashed else { return nil }
+        let blocks = squashed.blocks(changing: try versions.subjects(of: version))
+        if blocks.isEmpty { return nil }
+        let (with, without) = (
+            blocks.filter { $0.tickets.contains { $0.lowercased() == ticket.lowercased() } },
+            blocks.filter { !$0.tickets.contains { $0.lowercased() == ticket.lowercased() } }
+        )
+        return with.reduce(into: Set()) { $0.formUnion($1.subjects) }
+            .subtracting(without.reduce(into: Set()) { $0.formUnion($1.subjects) })
     }
 
     /// What a version changed and its reverts, newest first, did not take back: each says only which version it is about, and

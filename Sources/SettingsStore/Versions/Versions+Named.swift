@@ -105,6 +105,12 @@ extension Versions {
 }
 
 extension Versions {
+    /// A version with the words that it has for one thing that it changed: several may have been squashed.
+    func telling(_ version: Version, of subject: Subject) throws(Problem) -> Version {
+        guard version.message.squashed != nil else { return version }
+        return version.telling(of: subject, among: try subjects(of: version))
+    }
+
     /// What a version that is made from `base` says to name others.
     func references(to ids: [VersionID], from base: VersionID?) throws(Problem) -> [VersionReference] {
         var references: [VersionReference] = []

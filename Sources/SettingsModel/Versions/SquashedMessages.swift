@@ -1,0 +1,189 @@
+/// What versions said that were squashed: git and hosts put their messages one after the other.
+///
+/// One part ends at a paragraph of trailers with a `Change-Id:`, or in messages that have none, with a `Via:`. What it says is about
+/// the first sentence since the last end, `KEY: English → French`, and the list of changes behind it; git and hosts put `* ` or
+/// `- ` before it. `git merge --squash` names each commit in a line of its own, and moves its message four columns to the right.
+///
+/// Where it isn't clear which reason or ticket a change has, it has none: in a part with another sentence, or with trailers of
+/// another version. Reasons can't look like that, see `VersionMessage.cleaned`.
+package struct SquashedMessages: Hashable, Sendable {
+    private var parts: [Part] = []
+    /// Git's own list begins with the newest.
+    private var isNewestFirst = false
+
+    struct Part: Hashable, Sendable {
+        /// Without those of trailers.
+        var paragraphs: [[String]]
+        var requestedBy: [String] = []
+        var tickets: [String] = []
+        /// Whether trailers of another version stand in it.
+        var isUnclear = false
+    }
+
+    /// What one of the versions said about what it changed.
+    package struct Block: Hashable, Sendable {
+        package var subjects: Set<Subject> = []
+        package var why: String?
+        package var requestedBy: [String] = []
+        package var tickets: [String] = []
+    }
+
+    /// All of them.
+    package var requestedBy: [String] { Self.distinct(parts.flatMap(\.requestedBy)) }
+    package var tickets: [String] { Self.distinct(parts.flatMap(\.tickets)) }
+
+    /// Nil where a message is one version's own.
+    init?(_ message: ArraySlice<Substring>) {
+        let ids = message.lazy.filter { ChangeID(line: $0) != nil }.count
+        let ends = message.lazy.filter { Self.isEnd($0) }.count
+        // Nearly all versions have one paragraph of trailers and a sentence in their first line, or neither.
+        let isOwn = message.first.map { Self.key(ofSentence: $0) != nil } ?? true
+        if ids == 0, ends == 0 || ids < 2 && ends < 2 && isOwn { return nil }
+        let marked = Self.marked(message)
+        isNewestFirst = marked != nil
+        if let marked {
+            for lines in marked { take(Self.paragraphs(of: lines), endingAt: "change-id", "via") }
+        } else {
+            take(Self.paragraphs(of: message), endingAt: ids > 0 ? "change-id" : "via")
+            guard parts.count > 1 || !isOwn && parts.contains(where: \.hasMarkedSentence) else { return nil }
+        }
+        if parts.isEmpty { return nil }
+    }
+
+    /// What each said, the newest last: of those that changed any of `changed`.
+    package func blocks(changing changed: Set<Subject>) -> [Block] {
+        let blocks = parts.compactMap { $0.block(changing: changed) }
+        return isNewestFirst ? blocks.reversed() : blocks
+    }
+
+    /// What stands between git's lines "commit ID" after "Squashed commit of the following:".
+    private static func marked(_ message: ArraySlice<Substring>) -> [ArraySlice<Substring>]? {
+        guard message.contains("Squashed commit of the following:") else { return nil }
+        let marks = message.indices.filter { place in
+            message[place].hasPrefix("commit ") && ObjectID(hex: Array(message[place].utf8.dropFirst(7).prefix(40))) != nil
+        }
+        return marks.enumerated().map { number, mark in
+            let end = number + 1 < marks.count ? marks[number + 1] : message.endIndex
+            let own = message[mark..<end].drop { !MessageLines.isBlank($0) }
+            return own.map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }[...]
+        }
+    }
+
+    private static func isEnd(_ line: Substring) -> Bool {
+        let text = line.utf8.drop { $0 == UInt8(ascii: " ") }
+        return line.utf8.count - text.count <= 4 && text.starts(with: "Via:".utf8)
+    }
+
+    private static func paragraphs(of message: ArraySlice<Substring>) -> [ArraySlice<Substring>] {
+        message.split(whereSeparator: MessageLines.isBlank)
+    }
+
+    private mutating func take(_ paragraphs: [ArraySlice<Substring>], endingAt tokens: String...) {
+        var part = Part(paragraphs: [])
+        for paragraph in paragraphs {
+            guard let trailers = Trailers(paragraph: paragraph), paragraph.startIndex != paragraphs.first?.startIndex else {
+                part.paragraphs.append(paragraph.map(String.init))
+                continue
+            }
+            let isEnd = tokens.contains { !trailers.values(of: $0).isEmpty }
+            let isOurs = !trailers.values(of: "via").isEmpty
+            if !isEnd, !isOurs {
+                part.paragraphs.append(paragraph.map(String.init))
+                continue
+            }
+            part.requestedBy += trailers.values(of: "requested-by")
+            part.tickets += trailers.values(of: "ticket")
+            if isEnd {
+                parts.append(part)
+                part = Part(paragraphs: [])
+            } else {
+                part.isUnclear = true
+            }
+        }
+    }
+
+    private static func distinct(_ words: [String]) -> [String] {
+        var seen: Set<String> = []
+        return words.filter { seen.insert($0).inserted }
+    }
+
+    private static let marks = ["* ", "- "]
+
+    /// What a line is about, where it is a sentence that this program puts first: `KEY: English → French`.
+    static func key(ofSentence line: some StringProtocol) -> Key? {
+        let line = marks.contains { line.hasPrefix($0) } ? line.dropFirst(2) : line[...]
+        guard let colon = line.firstIndex(of: ":"), line[colon...].hasPrefix(": "),
+            line[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) })
+        else { return nil }
+        let predicate = line[colon...].dropFirst(2)
+        guard predicates.contains(where: { predicate.hasPrefix($0) }) || inside.contains(where: { predicate.contains($0) })
+        else { return nil }
+        return line[..<colon] == "Settings" ? .root : try? Key(String(line[..<colon]))
+    }
+
+    /// What stands in sentences.
+    private static let inside = [" → ", " moved to the ", " moved after ", " listed first", " listed last", " listed after "]
+    /// How others begin.
+    private static let predicates = [
+        "added", "removed", "repaired", "renamed ", "label added: ", "label removed: ", "label renamed: ", "label moved: ",
+        "value of ", "made read-only", "no longer read-only", "changed (masked)", "details for ", "order is ", "index corrected",
+        "chose ", "decided", "is undecided again", "new store",
+    ]
+}
+
+extension SquashedMessages.Part {
+    /// Whether a host has put a mark before a sentence.
+    var hasMarkedSentence: Bool {
+        paragraphs.contains { paragraph in
+            paragraph[0].hasPrefix("* ") && SquashedMessages.key(ofSentence: paragraph[0]) != nil
+        }
+    }
+
+    /// Nil where it says nothing about any of `changed`.
+    func block(changing changed: Set<Subject>) -> SquashedMessages.Block? {
+        func subjects(_ line: String) -> Set<Subject> {
+            guard let key = SquashedMessages.key(ofSentence: line) else { return [] }
+            return changed.filter { $0.key == key }
+        }
+        guard let start = paragraphs.firstIndex(where: { !subjects($0[0]).isEmpty }) else { return nil }
+        var block = SquashedMessages.Block(subjects: subjects(paragraphs[start][0]))
+        var reason: [[String]] = []
+        var isClear = !isUnclear
+        var rest = paragraphs[(start + 1)...]
+        // Only there it is no reason: see `VersionMessage.details`.
+        if let list = rest.last, list[0] == "Changes:" {
+            for line in list.dropFirst() where line.hasPrefix("  ") { block.subjects.formUnion(subjects(String(line.dropFirst(2)))) }
+            rest = rest.dropLast()
+        }
+        for paragraph in rest {
+            if !subjects(paragraph[0]).isEmpty { isClear = false }
+            reason.append(paragraph)
+        }
+        guard isClear else { return block }
+        block.why = reason.isEmpty ? nil : reason.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        (block.requestedBy, block.tickets) = (requestedBy, tickets)
+        return block
+    }
+}
+
+extension VersionMessage {
+    /// What it says of one thing that its version changed, of all of `changed`: of squashed versions the newest one's words. Nil
+    /// where it is one version's own, which says it of everything.
+    package func block(about subject: Subject, among changed: Set<Subject>) -> SquashedMessages.Block? {
+        guard let squashed else { return nil }
+        let blocks = squashed.blocks(changing: changed)
+        if blocks.isEmpty { return nil }
+        return blocks.last { $0.subjects.contains(subject) } ?? SquashedMessages.Block()
+    }
+}
+
+extension Version {
+    /// The version as one that changed nothing else: with the reason, the requesters and the tickets of that.
+    package func telling(of subject: Subject, among changed: Set<Subject>) -> Version {
+        guard let block = message.block(about: subject, among: changed) else { return self }
+        var own = message
+        (own.why, own.requestedBy, own.tickets) = (block.why, block.requestedBy, block.tickets)
+        return Version(
+            id: id, parents: parents, author: author, committer: committer, time: time, message: own, named: named)
+    }
+}
