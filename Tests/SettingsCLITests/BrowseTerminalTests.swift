@@ -28,13 +28,13 @@ struct BrowseTerminalTests {
         // What was to be reverted is there again, with the version that it reverts.
         try tmux.type("clear; settings browse")
         try tmux.wait(for: "Earlier Changes")
-        let id = try tmux.home.run("git rev-parse HEAD~1")
+        let id = try tmux.home.changeID(of: "HEAD~1")
         try tmux.press("Enter", "c")
         try tmux.wait(for: "▸ Done")
         try tmux.press("Enter")
         try tmux.wait(for: "Recorded")
         #expect(try tmux.home.run("git log -1 --format=%s") == ["display.larger: On → Off"])
-        #expect(try tmux.home.run("git log -1 --format='%(trailers:key=Reverts,valueonly)'").first == id.first)
+        #expect(try tmux.home.run("git log -1 --format='%(trailers:key=Reverts,valueonly)'").first == id)
     }
 
     /// What was typed while the program was busy reverts nothing, and in the search it is a search.

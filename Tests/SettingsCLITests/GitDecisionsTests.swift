@@ -188,7 +188,7 @@ import Testing
             theirs: "settings set -q -m b general.language=French sound.volume=60")
         let lines = try home.run(
             "git cherry-pick b > /dev/null 2>&1; settings resolve -q general.language --theirs -m r1 --ticket T-9 2> /dev/null; "
-                + "GIT_EDITOR=true git cherry-pick --continue > /dev/null; git log -1 --format=%B")
+                + "GIT_EDITOR=true git cherry-pick --continue > /dev/null; git log -1 --format=%B | grep -v ^Change-Id")
         #expect(
             lines == [
                 "general.language: German → French, and 1 more", "", "b", "", "r1", "", "Changes:",
@@ -210,7 +210,7 @@ import Testing
             command == "am" ? "git format-patch -q --stdout -1 b | git am -q -3" : "git switch -q b; git rebase -q --apply main"
         let lines = try home.run(
             "{ \(apply); } > /dev/null 2>&1; settings resolve -q general.language --theirs -m r1 2> /dev/null; "
-                + "git \(command) --continue > /dev/null; git log -1 --format=%B | tail -n +3")
+                + "git \(command) --continue > /dev/null; git log -1 --format=%B | grep -v ^Change-Id | tail -n +3")
         #expect(
             lines == [
                 "b", "", "r1", "", "Changes:", "  general.language: German → French", "  sound.volume: 40 → 60", "",
@@ -230,8 +230,8 @@ import Testing
         #expect(!half.contains("Changes:"), "\(half)")
         let lines = try home.run(
             "settings resolve -q sound.volume --ours -m r2 2> /dev/null; GIT_EDITOR=true git rebase --continue > /dev/null 2>&1; "
-                + "git log -1 --format=%B; settings resolve -q net.host:key --theirs -m r3 2> /dev/null; "
-                + "GIT_EDITOR=true git rebase --continue > /dev/null 2>&1; git log -1 --format=%B; git status --short")
+                + "git log -1 --format=%B | grep -v ^Change-Id; settings resolve -q net.host:key --theirs -m r3 2> /dev/null; "
+                + "GIT_EDITOR=true git rebase --continue > /dev/null 2>&1; git log -1 --format=%B | grep -v ^Change-Id; git status --short")
         #expect(
             lines == [
                 "general.language: German → French", "", "b", "", "r1", "", "r2", "", "Via: cli", "",

@@ -50,6 +50,11 @@ final class Home {
         return isSummer ? "+0200" : "+0100"
     }
 
+    /// What a version is called by others.
+    func changeID(of version: String) throws -> String {
+        try run("git log -1 --format='%(trailers:key=Change-Id,valueonly)' \(version)").first ?? "none"
+    }
+
     /// The standard output and standard error of a command line in order, and its exit status if it isn't 0.
     func run(_ command: String) throws -> [String] {
         defer { now += 60 }

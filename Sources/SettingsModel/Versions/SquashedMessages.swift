@@ -38,7 +38,7 @@ package struct SquashedMessages: Hashable, Sendable {
         let ends = message.lazy.filter { Self.isEnd($0) }.count
         // Nearly all versions have one paragraph of trailers and a sentence in their first line, or neither.
         let isOwn = message.first.map { Self.key(ofSentence: $0) != nil } ?? true
-        if ids == 0, ends == 0 || ids < 2 && ends < 2 && isOwn { return nil }
+        if ids + ends == 0 || ids < 2 && ends < 2 && isOwn { return nil }
         let marked = Self.marked(message)
         isNewestFirst = marked != nil
         if let marked {
@@ -56,9 +56,12 @@ package struct SquashedMessages: Hashable, Sendable {
         return isNewestFirst ? blocks.reversed() : blocks
     }
 
-    /// What stands between git's lines "commit ID" after "Squashed commit of the following:".
+    /// What git's own list begins with.
+    static let listed = "Squashed commit of the following:"
+
+    /// What stands between git's lines "commit ID" behind that.
     private static func marked(_ message: ArraySlice<Substring>) -> [ArraySlice<Substring>]? {
-        guard message.contains("Squashed commit of the following:") else { return nil }
+        guard message.contains(Substring(listed)) else { return nil }
         let marks = message.indices.filter { place in
             message[place].hasPrefix("commit ") && ObjectID(hex: Array(message[place].utf8.dropFirst(7).prefix(40))) != nil
         }

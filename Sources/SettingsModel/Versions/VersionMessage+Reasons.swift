@@ -23,7 +23,7 @@ extension VersionMessage {
     static let scissors = "# ------------------------ >8 ------------------------"
 
     private static func guarding(_ line: Substring, isFirst: Bool, beginsParagraph: Bool) -> String {
-        if isCut(line) || isFirst && isHeader(line) { return " " + line }
+        if isCut(line) || isFirst && isHeader(line) || line == SquashedMessages.listed { return " " + line }
         let text = line.drop { $0 == " " }
         let column = line.utf8.count - text.utf8.count
         let lower = text.prefix(16).lowercased()

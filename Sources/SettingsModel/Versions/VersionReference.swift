@@ -22,6 +22,9 @@ package struct ChangeID: Hashable, Sendable {
         Self.columns.map { Array("\(String(repeating: " ", count: $0))\(Self.token): \(text)".utf8) }
     }
 
+    /// How the line of any begins.
+    package static let anyLines = columns.map { Array("\(String(repeating: " ", count: $0))\(token): i".utf8) }
+
     /// The one that a line of a message names.
     package init?(line: Substring) {
         // Most lines are told by one byte.

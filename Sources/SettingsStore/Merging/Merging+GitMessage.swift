@@ -159,10 +159,13 @@ struct GitMessage {
         (message.requestedBy, message.tickets, message.resolves) = (done.requestedBy, done.tickets, settled)
         message.renames = renames
         if !trailers.contains(where: { $0.hasPrefix("Via: ") }) { message.via = done.via }
-        // What git picks keeps its own.
-        if !trailers.contains(where: { ChangeID(line: Substring($0)) != nil }) { message.changeIDs = [change] }
         let new = message.trailerLines.filter { !trailers.contains($0) }
-        parts.append((trailers + new).joined(separator: "\n"))
+        // What git picks keeps its own.
+        let own = trailers.filter { ChangeID(line: Substring($0)) != nil }
+        message = VersionMessage(subject: "")
+        if own.isEmpty { message.changeIDs = [change] }
+        let others = trailers.filter { !own.contains($0) }
+        parts.append((others + new + own + message.trailerLines).joined(separator: "\n"))
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n" + comments.joined(separator: "\n")
     }
 }

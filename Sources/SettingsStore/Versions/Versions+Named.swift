@@ -23,6 +23,8 @@ extension Versions {
     }
 
     private static let mostKnown = 4096
+    /// More than these are not looked up for one version.
+    private static let mostNamed = 1000
 
     private func named(by version: Version) throws(Problem) -> NamedVersions {
         let message = version.message
@@ -66,8 +68,9 @@ extension Versions {
         var ids: [VersionID] = []
         var isRelated = false
         let earlier = found.unknown
-        for reference in references {
-            guard let id = try find(reference, &found), !ids.contains(id) else { continue }
+        var seen: Set<VersionID> = []
+        for reference in references.prefix(Self.mostNamed) {
+            guard let id = try find(reference, &found), seen.insert(id).inserted else { continue }
             let other = Version(try git(repository.objects.commit(id)))
             guard !isOwn || other.author.isSame(as: found.version.author), !isBoundary(other) else {
                 found.unknown.append(reference)
@@ -146,46 +149,124 @@ extension Versions {
     /// The nearest version in the histories of `starts` with a Change-Id. Nil where there is none, and where there are several of
     /// which none builds on the others.
     private func nearest(_ change: ChangeID, from starts: [VersionID]) throws(Problem) -> VersionID? {
+        if let near = try near(change, from: starts) { return near.found }
+        try holders.add(starts, in: self)
+        var candidates: [VersionID] = []
+        for holder in holders.versions(with: change) {
+            for start in starts where candidates.last != holder {
+                let isBefore = try git(repository.objects.isAncestor(holder, of: start))
+                if isBefore { candidates.append(holder) }
+            }
+        }
+        guard candidates.count > 1 else { return candidates.first }
+        if candidates.count > Self.mostHolders { return nil }
+        // One that all others come before.
+        for candidate in candidates {
+            var isNearest = true
+            for other in candidates where isNearest { isNearest = try git(repository.objects.isAncestor(other, of: candidate)) }
+            if isNearest { return candidate }
+        }
+        return nil
+    }
+
+    /// More copies of one version don't come about by themselves.
+    private static let mostHolders = 64
+    /// More versions than these are not gone through for one name.
+    private static let nearLimit = 256
+
+    /// The same where that is found by a look at the latest versions; nil where it isn't.
+    private func near(_ change: ChangeID, from starts: [VersionID]) throws(Problem) -> (found: VersionID?, Void)? {
         let (objects, lines) = (repository.objects, change.lines)
-        let edge = try git(objects.shallowEdge())
-        var queue = TimeQueue<CommitHeader>()
-        var seen: Set<VersionID> = []
-        // Those that wait and are not known to come before what was found.
-        var waiting: Set<VersionID> = []
-        var passed: Set<VersionID> = []
+        var walk = NearWalk(edge: try git(objects.shallowEdge()))
+        for start in starts { try git(walk.push(start, in: objects, noticing: lines)) }
+        var count = 0
         var found: VersionID?
-        func push(_ id: VersionID) throws(Problem) {
-            guard seen.insert(id).inserted else { return }
-            let header = try git(objects.header(id, noticing: lines))
-            queue.push(header, time: header.time)
-            if !passed.contains(id) { waiting.insert(id) }
-        }
-        for start in starts {
-            let isThere = try git(objects.exists(start))
-            if isThere { try push(start) }
-        }
-        while !waiting.isEmpty, let commit = queue.pop() {
-            // Mostly it is near.
-            if seen.count > 64 { try countOne() }
-            let isNew = waiting.remove(commit.id) != nil
-            if isNew, commit.noticed != 0, Version(try git(objects.commit(commit.id))).message.changeIDs.contains(change) {
+        while walk.isOpen, let commit = walk.pop() {
+            count += 1
+            if count > Self.nearLimit { return nil }
+            let mayHold = walk.isNew(commit.id) && commit.noticed != 0
+            if mayHold, Version(try git(objects.commit(commit.id))).message.changeIDs.contains(change) {
                 // Of versions with wrong times the later one may come behind the other.
                 if let other = found {
                     let isLater = try git(objects.isAncestor(other, of: commit.id))
-                    guard isLater else { return nil }
+                    guard isLater else { return (nil, ()) }
                 }
                 found = commit.id
-                passed.insert(commit.id)
+                walk.close(commit.id)
             }
-            for parent in commit.parents {
-                if passed.contains(commit.id) {
-                    passed.insert(parent)
-                    waiting.remove(parent)
-                }
-                let isMissing = edge.contains(commit.id) ? try !git(objects.exists(parent)) : false
-                if !isMissing { try push(parent) }
-            }
+            try git(walk.pushParents(of: commit, in: objects, noticing: lines))
         }
-        return found
+        return (found, ())
+    }
+}
+
+/// A walk through the latest versions, the newest first, that ends where all that is left comes before what was found.
+private struct NearWalk {
+    let edge: Set<VersionID>
+    private var queue = TimeQueue<CommitHeader>()
+    private var seen: Set<VersionID> = []
+    /// Those that wait and are not known to come before what was found.
+    private var waiting: Set<VersionID> = []
+    private var closed: Set<VersionID> = []
+
+    init(edge: Set<VersionID>) { self.edge = edge }
+
+    var isOpen: Bool { !waiting.isEmpty }
+
+    mutating func pop() -> CommitHeader? {
+        let commit = queue.pop()
+        if let commit { waiting.remove(commit.id) }
+        return commit
+    }
+
+    func isNew(_ id: VersionID) -> Bool { !closed.contains(id) }
+
+    mutating func close(_ id: VersionID) {
+        closed.insert(id)
+        waiting.remove(id)
+    }
+
+    mutating func push(_ id: VersionID, in objects: Objects, noticing lines: [[UInt8]]) throws(GitError) {
+        guard seen.insert(id).inserted else { return }
+        let isThere = edge.isEmpty ? true : try objects.exists(id)
+        guard isThere else { return }
+        let header = try objects.header(id, noticing: lines)
+        queue.push(header, time: header.time)
+        if isNew(id) { waiting.insert(id) }
+    }
+
+    mutating func pushParents(of commit: CommitHeader, in objects: Objects, noticing lines: [[UInt8]]) throws(GitError) {
+        let isClosed = closed.contains(commit.id)
+        for parent in commit.parents {
+            if isClosed { close(parent) }
+            try push(parent, in: objects, noticing: lines)
+        }
+    }
+}
+
+/// The Change-Ids of whole histories, for what is named from afar. It costs one walk, which later ones continue.
+struct ChangeHolders {
+    private var holders: [ChangeID: [VersionID]] = [:]
+    private var covered: Set<VersionID> = []
+
+    private static let words = ChangeID.anyLines
+
+    func versions(with change: ChangeID) -> [VersionID] { holders[change] ?? [] }
+
+    mutating func add(_ starts: [VersionID], in versions: Versions) throws(Problem) {
+        let objects = versions.repository.objects
+        let edge = try git(objects.shallowEdge())
+        var open = starts.filter { !covered.contains($0) }
+        while let id = open.popLast() {
+            guard covered.insert(id).inserted else { continue }
+            let isThere = edge.isEmpty ? true : try git(objects.exists(id))
+            guard isThere else { continue }
+            try versions.countOne()
+            let header = try git(objects.header(id, noticing: Self.words))
+            if header.noticed != 0 {
+                for change in Version(try git(objects.commit(id))).message.changeIDs { holders[change, default: []].append(id) }
+            }
+            open += header.parents.filter { !covered.contains($0) }
+        }
     }
 }

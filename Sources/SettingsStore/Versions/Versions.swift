@@ -66,6 +66,7 @@ package final class Versions {
 
     /// What versions name, as far as it was looked up.
     var known: [VersionID: NamedVersions] = [:]
+    var holders = ChangeHolders()
 
     var walked = 0
     /// Whether it was not to go on when that was asked last.
