@@ -47,14 +47,4 @@ import Testing
             #expect(Subject(path: path) == nil, "\(path)")
         }
     }
-
-    @Test func keysThatDifferOnlyByCaseClashButAnOptionAndAGroupOfTheSameNameDont() throws {
-        var settings = SettingsContent()
-        settings.options[try Key("general.language")] = SettingsOption(title: "L", type: .switch)
-        #expect(FoldedNames(settings).clash(with: try Key("general.Language")) == (try Key("general.language")))
-        #expect(FoldedNames(settings).clash(with: try Key("General.timer")) == (try Key("general")))
-        #expect(FoldedNames(settings).clash(with: try Key("general.timer")) == nil)
-        #expect(FoldedNames(settings).clash(with: try Key("general")) == nil)
-        #expect(FoldedNames(settings).clash(with: try Key("general.language.x")) == nil)
-    }
 }

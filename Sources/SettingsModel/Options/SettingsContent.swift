@@ -96,24 +96,3 @@ public struct SettingsContent: Hashable, Sendable {
         return settings
     }
 }
-
-/// An index of keys ignoring case, for many lookups.
-package struct FoldedNames {
-    private let options: [Key: [Key]]
-    private let groups: [Key: [Key]]
-
-    package init(_ settings: SettingsContent) {
-        options = Dictionary(grouping: settings.options.keys, by: \.folded)
-        groups = Dictionary(grouping: settings.allGroups, by: \.folded)
-    }
-
-    /// An existing key that differs from `key` only by case, in any of its parts.
-    package func clash(with key: Key) -> Key? {
-        if let other = options[key.folded]?.first(where: { $0 != key }) { return other }
-        for depth in 1..<max(key.parts.count, 1) {
-            let group = Key(unchecked: Array(key.parts.prefix(depth)))
-            if let other = groups[group.folded]?.first(where: { $0 != group }) { return other }
-        }
-        return nil
-    }
-}

@@ -53,7 +53,8 @@ extension Finding {
         case problem(Problem, Remedy? = nil)
         case stray(Stray.Kind)
         case disagreement(Disagreement, isInLastVersion: Bool)
-        case differsByCase
+        /// The name of an option or group differs from another one's in its group only in case.
+        case differsByCase(Subject, from: Subject, isRecorded: Bool)
         case isStranger(Stranger)
         /// A merge left a value that neither side chose. `chosen` and `candidates` are in words.
         case nobodysChoice(Key, byHost: Bool, chosen: String, candidates: [String])

@@ -76,7 +76,7 @@ package final class Merging {
             merge.putInForce(bases.isEmpty && kept == .agreed ? .ours : kept)
         }
 
-        try checkNames(merge.settings, tip, theirs)
+        try checkNames(merge.settings, since: ours, at: tip)
         // Whole groups as one rename where that fits, what is left one by one.
         let renames = theirsRenames.filter(\.old.isGroup) + merge.renames
         var edit = Edit(merge.settings.changes(since: ours, renames: renames))
@@ -103,11 +103,11 @@ package final class Merging {
     }
 
     /// Names that differ by case alone, one on each side.
-    private func checkNames(_ merged: SettingsContent, _ ours: Snapshot, _ theirs: Snapshot) throws(Problem) {
-        let names = FoldedNames(merged)
-        for subject in merged.subjects.sorted() where try ours.content(subject) == nil {
-            guard let other = names.clash(with: subject.key) else { continue }
-            throw .merge(.namesDifferByCase(subject.key, other))
+    private func checkNames(_ merged: SettingsContent, since ours: SettingsContent, at tip: Snapshot) throws(Problem) {
+        var names = Names(base: tip, removing: ours.subjects.subtracting(merged.subjects))
+        for subject in merged.subjects.sorted() where try tip.content(subject) == nil {
+            guard let clash = try names.clash(adding: subject) else { continue }
+            throw .merge(.namesDifferByCase(clash.name.key, clash.other.key))
         }
     }
 

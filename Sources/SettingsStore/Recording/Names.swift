@@ -16,36 +16,51 @@ struct Names {
     /// By group, then by the name in lower case.
     private var groups: [Key: [String: [Name]]] = [:]
 
-    init(base: Snapshot, removing: Set<Subject>) {
+    init(base: Snapshot, removing: Set<Subject> = []) {
         self.base = base
         self.removing = removing
     }
 
+    /// Two options or groups of one group whose names differ by case alone.
+    struct Clash: Hashable {
+        var name: Subject
+        var other: Subject
+
+        var reversed: Clash { Clash(name: other, other: name) }
+    }
+
     mutating func add(_ subject: Subject) throws(Problem) {
+        guard let clash = try clash(adding: subject) else { return }
+        throw .key(.differsByCase(subject.key, existing: clash.other.key))
+    }
+
+    /// Where there is a clash, `subject` does not come in.
+    mutating func clash(adding subject: Subject) throws(Problem) -> Clash? {
         var group = Key.root
         for (depth, part) in subject.key.parts.enumerated() {
-            let isLast = depth == subject.key.parts.count - 1
+            let name = Name(name: part, isFolder: depth < subject.key.parts.count - 1 || subject.isGroup, isNew: true)
             var names = if let known = groups[group] { known } else { try self.names(in: group) }
             let folded = part.lowercased()
             for other in names[folded] ?? [] where other.name != part {
-                let key = try appending(other.name, to: group)
-                if !other.isFolder, !isLast { continue }
-                if !other.isNew,
-                    other.isFolder
-                        ? removing.contains(where: { $0.key.isWithin(key) }) : removing.contains(.option(key))
-                {
-                    continue
-                }
-                throw .key(.differsByCase(subject.key, existing: key))
+                let existing = try self.subject(other, in: group)
+                if !other.isNew, try isGoing(existing) { continue }
+                return Clash(name: try self.subject(name, in: group), other: existing)
             }
-            let name = Name(name: part, isFolder: !isLast || subject.isGroup, isNew: true)
             if !(names[folded] ?? []).contains(where: { $0.name == part && $0.isFolder == name.isFolder }) {
                 groups[group] = nil
                 names[folded, default: []].append(name)
             }
             groups[group] = names
-            group = try appending(part, to: group)
+            group = try self.subject(name, in: group).key
         }
+        return nil
+    }
+
+    /// Whether nothing of it stays.
+    private func isGoing(_ existing: Subject) throws(Problem) -> Bool {
+        guard existing.isGroup else { return removing.contains(existing) }
+        let staying = try base.subjects(in: existing.key).filter { $0 != .option(existing.key) && !removing.contains($0) }
+        return staying.isEmpty
     }
 
     private func names(in group: Key) throws(Problem) -> [String: [Name]] {
@@ -56,8 +71,10 @@ struct Names {
         return names
     }
 
-    private func appending(_ name: String, to group: Key) throws(Problem) -> Key {
-        do { return try group.appending(name) } catch { throw .key(.malformed(name, error)) }
+    private func subject(_ name: Name, in group: Key) throws(Problem) -> Subject {
+        let key: Key
+        do { key = try group.appending(name.name) } catch { throw .key(.malformed(name.name, error)) }
+        return name.isFolder ? .group(key) : .option(key)
     }
 }
 

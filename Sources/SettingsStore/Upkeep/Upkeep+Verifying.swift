@@ -37,8 +37,11 @@ extension Upkeep {
         for found in (try? versions.recordedFaults(at: tip) { !known.contains($0) }.disagreements) ?? [] {
             findings.append(Finding(found, isInFiles: false))
         }
-        for clash in Self.clashes(listing.subjects) {
-            findings.append(Finding(path: clash.path, .differsByCase))
+        findings += try clashes(of: listing.subjects).map { clash in
+            func isRecorded(_ name: Subject) -> Bool { recorded.contains { $0.isWithin(name) } }
+            // The one to be renamed is the one that nobody has yet.
+            let clash = isRecorded(clash.name) && !isRecorded(clash.other) ? clash.reversed : clash
+            return Finding(clash, isRecorded: isRecorded(clash.name))
         }
         return (listing.subjects.count, findings)
     }
@@ -64,14 +67,6 @@ extension Upkeep {
             return Finding(
                 path: subject.path, .misfitForEnvironment(subject.key, place: place, reason: fault.reason),
                 version: version, subject: subject)
-        }
-    }
-
-    private static func clashes(_ subjects: [Subject]) -> [Subject] {
-        var seen: [Subject: Subject] = [:]
-        return subjects.filter { subject in
-            guard case .option(let key) = subject else { return false }
-            return seen.updateValue(subject, forKey: .option(key.folded)) != nil
         }
     }
 }

@@ -7,6 +7,7 @@ extension Upkeep {
     package func verify(from old: VersionID?, to new: VersionID) throws(Problem) -> (versions: Int, findings: [Finding]) {
         var findings: [Finding] = []
         var steps: [Step] = []
+        var adding: [Subject: [VersionID]] = [:]
         let hidden = old.map { [$0] } ?? []
         let end = try versions.snapshot(new)
         var seen: Set<Subject> = []
@@ -32,6 +33,7 @@ extension Upkeep {
                 }
                 guard let subject = difference.subject else { continue }
                 step.touched.insert(subject)
+                if difference.isNew { adding[subject, default: []].append(id) }
                 let item: SettingsContent.Item?
                 do throws(Problem) { item = try here.item(subject, content) } catch {
                     let isThere = (try? versions.tip().item(subject)).flatMap { $0 } != nil
@@ -62,6 +64,7 @@ extension Upkeep {
             }
             if version.isMerge { findings += try verify(merge: version, here) }
         }
+        findings += try clashes(at: end, adding: adding)
         return (steps.count, try unsettled(findings, steps))
     }
 
@@ -77,12 +80,13 @@ extension Upkeep {
         /// Nil where the path is no option's, group's or definition's.
         let subject: Subject?
         let new: Content?
+        let isNew: Bool
     }
 
     private func differences(from old: Snapshot, to new: Snapshot) throws(Problem) -> [Difference] {
         try git(versions.repository.objects.differences(from: old.tree, to: new.tree, under: versions.folderInRepository))
             .filter(\.pathIsValid).map {
-                Difference(path: $0.path, subject: versions.subject(atRepositoryPath: $0.path), new: $0.new)
+                Difference(path: $0.path, subject: versions.subject(atRepositoryPath: $0.path), new: $0.new, isNew: $0.old == nil)
             }
     }
 

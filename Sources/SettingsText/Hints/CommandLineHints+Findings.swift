@@ -22,9 +22,13 @@ extension CommandLineHints {
                 hint: found.isIndexEdited
                     ? "'settings discard \(key)' drops the edit of \"selected\", which has no effect"
                     : "'settings done \(key)' corrects \"selected\"; so does any command that writes the file")
-        case .differsByCase:
+        case .differsByCase(let name, let other, let isRecorded):
+            let noun = other.isGroup ? "group" : "option"
             return Explanation(
-                "its name differs from another one only in case", hint: "rename one of them with 'settings rename'")
+                "its name differs from the \(noun) \(other.key) only in case",
+                hint: isRecorded
+                    ? "'settings rename \(name.key)\(name.isGroup ? "/" : "") NEW' gives it another name"
+                    : "it is not recorded yet: move it to another name")
         case .isStranger(let stranger):
             return Explanation(
                 "\(finding.path) is \(stranger == .link ? "a symbolic link" : "a submodule"), which is not followed",
