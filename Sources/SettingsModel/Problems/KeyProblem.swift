@@ -11,6 +11,8 @@ package enum KeyProblem: Hashable, Sendable {
     case differsByCase(Key, existing: Key)
     case noOption(String, near: [String])
     case noPlace(String, near: [String])
+    /// Somebody made its file, or the files in a group, by hand, and nobody recorded them yet; nor the store, if not `inStore`.
+    case isNotRecorded(Key, isGroup: Bool, inStore: Bool)
     /// There was such an option until this version.
     case wasRemoved(Key, by: Version)
     /// `today`: the name that it has now, if it is there.
@@ -30,7 +32,9 @@ package enum KeyProblem: Hashable, Sendable {
     package var kind: Problem.Kind {
         switch self {
         case .malformed, .isOutside, .namesGroup, .isRoot, .differsByCase, .isVersion: .usage
-        case .noOption, .noPlace, .noGroup, .wasRemoved, .wasRenamed, .isGroup, .isAmbiguous, .isIgnored, .isNothing: .missing
+        case .noOption, .noPlace, .noGroup, .isNotRecorded, .wasRemoved, .wasRenamed, .isGroup, .isAmbiguous, .isIgnored,
+            .isNothing:
+            .missing
         }
     }
 }

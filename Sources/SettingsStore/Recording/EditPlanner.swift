@@ -1,3 +1,4 @@
+import Files
 package import SettingsModel
 
 extension Snapshot {
@@ -35,28 +36,49 @@ private struct EditPlanner {
             return try planner.setting(assignments)
         case .add(let word, let definition, let groups): return try adding(word, definition, groups)
         case .define(let word, let option, let group, let policy): return try defining(word, option, group, policy)
-        case .label(let word, let edit): return try editingLabels(of: try base.key(word, caller), edit)
+        case .label(let word, let edit): return try editingLabels(of: try key(word), edit)
         case .rename(let old, let new): return try renaming(old, to: new)
         case .remove(let words, let isRecursive): return try removing(words, recursive: isRecursive)
         }
     }
 
-    /// The edit that leads to what `work` makes of these items.
+    /// The edit that leads to what `work` makes of these items. `recordsNew`: of an option that is in the files alone, it
+    /// starts from the file, which is recorded with it.
     private func editing(
-        _ subjects: [Subject], _ work: (inout SettingsContent) throws(Problem) -> Void
+        _ subjects: [Subject], recordsNew: Bool = false, _ work: (inout SettingsContent) throws(Problem) -> Void
     ) throws(Problem) -> Edit {
         let before = try base.settings(of: subjects, acceptingAnyValue: true)
         var after = before
+        var files: [Subject: Folder.Reading] = [:]
+        for subject in recordsNew ? subjects : [] where try !base.has(subject) {
+            guard let reading = try base.versions.folder.reading(of: subject) else { continue }
+            files[subject] = reading
+            after[subject] = try base.versions.folder.item(subject, file: reading.bytes)
+        }
         try work(&after)
+        try Drafts.checkEnvironments((before, after), files)
         var edit = Edit(after.changes(since: before))
         edit.sides = (before, after)
         edit.touched = Set(subjects)
+        edit.recordsDraft = Set(files.keys)
+        edit.draftFiles = files
         return edit
     }
 
+    /// The option that a word names, in the version or in the files alone.
+    private func key(_ word: String) throws(Problem) -> Key {
+        do throws(Problem) { return try base.key(word, caller) } catch {
+            // In a store that nobody recorded yet, there is more to record than an option.
+            guard error.kind == .missing, try base.has(.store),
+                let key = try? base.versions.folder.option(named: word, caller).key, try !base.has(.option(key))
+            else { throw error }
+            return key
+        }
+    }
+
     private func check(_ condition: EditRequest.Condition) throws(Problem) {
-        let key = try base.key(condition.key, caller)
-        let option = try base.existing(key)
+        let key = try key(condition.key)
+        let option = if let option = try base.versions.folder.new(key, since: base) { option } else { try base.existing(key) }
         guard !option.isNow(condition.value) else { return }
         throw .value(.isNot(key, value: Wording().words(option.value, of: option), wanted: condition.value))
     }
@@ -65,11 +87,11 @@ private struct EditPlanner {
         var wishes: [(key: Key, wish: Wish)] = []
         var keys: Set<Key> = []
         for assignment in assignments {
-            let key = try base.key(assignment.key, caller)
+            let key = try key(assignment.key)
             guard keys.insert(key).inserted else { throw .value(.isSetTwice(key)) }
             wishes.append((key, assignment.wish))
         }
-        return try editing(wishes.map { .option($0.key) }) { settings throws(Problem) in
+        return try editing(wishes.map { .option($0.key) }, recordsNew: true) { settings throws(Problem) in
             do throws(Problem) { try settings.set(wishes) } catch {
                 // A default that does not fit any more is the version's fault.
                 if case .value(.refused(let key?, let refusal)) = error, refusal.cause != .noDefault,
@@ -134,7 +156,12 @@ private struct EditPlanner {
         let key = try typed.written()
         if key.isRoot { return try definingStore(group, policy) }
         if typed.isGroup, definition.kind != nil { throw .key(.namesGroup(word)) }
-        let option = typed.isGroup ? nil : try base.mendable(.option(key))?.option
+        let inStore = try base.has(.store)
+        let new = typed.isGroup || !inStore ? nil : try base.versions.folder.new(key, since: base)
+        let option =
+            if let new { new } else if typed.isGroup { nil as SettingsOption? } else {
+                try base.mendable(.option(key))?.option
+            }
         let holdsSomething = try !base.subjects(in: key).isEmpty
         let isGroup = definition.kind == nil && option == nil && (group.isOfGroups || holdsSomething)
         if group.isOfGroups && !isGroup { throw .editing(.isNoGroup(key)) }
@@ -149,7 +176,8 @@ private struct EditPlanner {
                 throw error
             }
             let orders = option == nil ? try orders(appending: .option(key)) : [:]
-            return try editing([.option(key)] + orders.keys.map { .group($0) }) { settings in
+            let subjects = [.option(key)] + orders.keys.map { Subject.group($0) }
+            return try editing(subjects, recordsNew: new != nil) { settings in
                 settings.options[key] = defined
                 for (place, order) in orders { settings.groups[place, default: SettingsGroup()].order = order }
             }
@@ -181,7 +209,7 @@ private struct EditPlanner {
     }
 
     private func editingLabels(of key: Key, _ edit: LabelEdit) throws(Problem) -> Edit {
-        try editing([.option(key)]) { settings throws(Problem) in
+        try editing([.option(key)], recordsNew: true) { settings throws(Problem) in
             guard var option = settings.options[key] else { return }
             try edit.apply(to: &option, key)
             settings.options[key] = option
@@ -260,5 +288,17 @@ private struct EditPlanner {
         }
         edit.replaces = unreadable
         return edit
+    }
+}
+
+extension StoreFolder {
+    /// An option that somebody made by hand, and that `base` does not have yet; nil for everything else.
+    func new(_ key: Key, since base: Snapshot) throws(Problem) -> SettingsOption? {
+        let subject = Subject.option(key)
+        let isRecorded = try base.has(subject)
+        if isRecorded { return nil }
+        if try ignoreRule(for: subject) != nil { return nil }
+        guard case .option(let option)? = try? item(subject) else { return nil }
+        return option
     }
 }

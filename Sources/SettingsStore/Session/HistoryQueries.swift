@@ -133,7 +133,7 @@ extension Session {
                 }
                 if wasThere { return key }
             }
-            throw error
+            throw new(word, store) ?? error
         }
     }
 }

@@ -37,8 +37,25 @@ extension Session {
         default: return problem
         }
         guard (try? folder.repositoryRoot) != nil, let store = try? store else { return problem }
+        if let new = new(word, store) { return new }
         let end = caller.word(word).readings.lazy.compactMap { self.end(of: $0, store) }.first
         return store.versions.isInterrupted ? .interrupted : end ?? problem
+    }
+
+    /// That what a word names is in the files alone.
+    func new(_ word: String, _ store: Store) -> Problem? {
+        guard let tip = try? store.versions.tip() else { return nil }
+        let typed = caller.word(word)
+        let inStore = (try? tip.has(.store)) == true
+        for key in typed.readings where !key.isRoot && (try? tip.holds(key)) == false {
+            if !typed.isGroup, (try? folder.new(key, since: tip)).flatMap({ $0 }) != nil {
+                return .key(.isNotRecorded(key, isGroup: false, inStore: inStore))
+            }
+            if (try? folder.listing(of: key).subjects.isEmpty) == false {
+                return .key(.isNotRecorded(key, isGroup: true, inStore: inStore))
+            }
+        }
+        return nil
     }
 
     /// How an option was removed or renamed, which isn't there. Of what several lines of versions did, that by which it is there

@@ -149,7 +149,14 @@ package final class Session {
     private func outcome(of request: Request, _ done: Done, _ store: Store) throws(Problem) -> Outcome {
         switch request {
         case .edit(let edit):
-            return try store.recorder.record(done) { tip throws(Problem) in try tip.edit(for: edit, by: self.caller) }
+            return try store.recorder.record(done) { tip throws(Problem) in
+                let edit = try tip.edit(for: edit, by: self.caller)
+                // Taking it back would remove a file that somebody made by hand.
+                if done.confirmBy != nil, let new = edit.recordsDraft.min() {
+                    throw .key(.isNotRecorded(new.key, isGroup: false, inStore: true))
+                }
+                return edit
+            }
         case .changes(let changes, let reverts, let restoredFrom, let undone):
             return try store.recorder.record(done) { tip throws(Problem) in
                 // What a version had comes back whoever may set it, as with 'settings revert'.

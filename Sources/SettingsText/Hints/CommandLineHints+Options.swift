@@ -29,6 +29,12 @@ extension CommandLineHints {
         case .noPlace(let word, let near):
             Explanation(
                 "there is no option or group '\(word)'", hint: Nearest.question(near) ?? "'settings list' lists the options")
+        case .isNotRecorded(let key, let isGroup, let inStore):
+            Explanation(
+                "the \(isGroup ? "group" : "option") '\(key)' is not recorded yet",
+                hint: inStore
+                    ? "'settings done \(key)' records it, 'settings discard \(key)' removes its \(isGroup ? "files" : "file")"
+                    : "'settings done' records the store")
         case .wasRemoved(let key, let version):
             Explanation(
                 "there is no option '\(key)': \(version.author.name) removed it in \(version.id.short)",
