@@ -53,6 +53,7 @@ package final class Store {
         store.versions.progress = progress
         if let patience { store.journal.patience = patience }
         defer { store.journal.patience = Lock.patience }
+        if folder.bareRepository != nil { return store }
         do throws(Problem) {
             store.recorder.mend()
             try store.drafts.layLeft()
@@ -68,6 +69,7 @@ extension StoreFolder {
     /// The folder that holds `.git`.
     package var repositoryRoot: String? {
         get throws(Problem) {
+            if let bareRepository { return bareRepository }
             var path = Folder.resolved(path)
             while true {
                 if try Self.isThere(path + "/.git") { return path }

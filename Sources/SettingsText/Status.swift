@@ -105,6 +105,11 @@ extension Phrases {
     private func edits(_ status: StoreStatus) -> [PrintedLine] {
         let draft = status.draft
         if draft.isEmpty, draft.disagreements.isEmpty {
+            if status.isBare {
+                let branch = status.branch.map { ", branch \($0)" } ?? ""
+                let last = status.version.map { ", at \($0.id.short), \(time($0.time)), \($0.author.name)" }
+                return [.answer("a bare repository, which has no files\(branch)\(last ?? "")")]
+            }
             let last = status.version.map { "; the last version is \($0.id.short), \(time($0.time)), \($0.author.name)" }
             return [.answer("no unrecorded edits\(last ?? "; no versions yet")")]
         }

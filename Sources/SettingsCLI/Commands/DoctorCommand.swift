@@ -27,7 +27,8 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        let session = try systemd ? context.session() : context.reader()
+        let session = try context.session()
+        if !systemd { context.warnOfExpired(in: session) }
         let timer = SystemdTimer(session.folder.path, context.environment)
         if systemd { return try context.output.lines(timer.units.map { StyledText($0) }) }
         let health = try session.ask(HealthQuery())

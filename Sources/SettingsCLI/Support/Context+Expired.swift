@@ -5,7 +5,7 @@ import SettingsText
 extension Context {
     /// A session of a command that reads the store as it is today, or as of `version`.
     func reader(readsOnly: Bool = false, at version: String? = nil) throws -> Session {
-        let session = try session(readsOnly: readsOnly || version != nil)
+        let session = session(in: try readFolder(), readsOnly: readsOnly || version != nil)
         if version == nil { warnOfExpired(in: session) }
         return session
     }

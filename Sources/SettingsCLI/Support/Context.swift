@@ -47,8 +47,12 @@ struct Context {
     /// The store's files, whatever state the repository is in.
     func storeFolder() throws -> StoreFolder { try findFolder() }
 
-    private func findFolder() throws -> StoreFolder {
+    /// The store's folder for a command that only reads: it may lie in a bare repository.
+    func readFolder() throws -> StoreFolder { try findFolder(orBare: true) }
+
+    private func findFolder(orBare: Bool = false) throws -> StoreFolder {
         let folder = try namedFolder()
+        if let root = folder.bareRepository, !orBare { throw Problem.repository(.isBare(root: root)) }
         try folder.checkFormat()
         return folder
     }
@@ -62,7 +66,9 @@ struct Context {
         if environment.isNowhere { throw Failure.nowhere }
         if let folder = try StoreFolder.find(from: environment.folder, sudoUser: environment.sudoUser) { return folder }
         try StoreFolder.checkNotDeleted(at: environment.folder, above: true, sudoUser: environment.sudoUser)
-        try StoreFolder.checkIsNotBare(environment.folder)
+        for place in [environment["GIT_DIR"].map(environment.absolute), environment.folder].compactMap({ $0 }) {
+            if let folder = try StoreFolder.inBareRepository(place, sudoUser: environment.sudoUser) { return folder }
+        }
         let hint =
             environment["GIT_DIR"] == nil
             ? "'settings init' creates one here; --user uses your own; --store PATH names another"
@@ -75,7 +81,7 @@ struct Context {
         let folder = StoreFolder(path: path)
         if try folder.exists { return folder }
         try StoreFolder.checkNotDeleted(at: path, sudoUser: environment.sudoUser)
-        try StoreFolder.checkIsNotBare(path)
+        if let folder = try StoreFolder.inBareRepository(path, isNamed: true, sudoUser: environment.sudoUser) { return folder }
         throw Failure(.missing, "there is no store in \(path)", hint: hint)
     }
 
@@ -83,7 +89,11 @@ struct Context {
     func session(readsOnly: Bool = false) throws -> Session { session(in: try findFolder(), readsOnly: readsOnly) }
 
     /// Also where an edit of `_store.json` gives it a later format, for what drops edits.
-    func sessionOfAnyFormat() throws -> Session { session(in: try namedFolder()) }
+    func sessionOfAnyFormat() throws -> Session {
+        let folder = try namedFolder()
+        if let root = folder.bareRepository { throw Problem.repository(.isBare(root: root)) }
+        return session(in: folder)
+    }
 
     /// At another time than that of the command's start.
     func session(at clock: Clock) throws -> Session { session(in: try findFolder(), at: clock) }

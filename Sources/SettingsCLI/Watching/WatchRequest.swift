@@ -30,7 +30,8 @@ struct WatchRequest {
     }
 
     func run(_ context: Context) throws {
-        let session = try context.reader(readsOnly: true)
+        let session = try context.session(readsOnly: true)
+        context.warnOfExpired(in: session)
         let start = try since.map { try context.version($0, in: session).id }
         let watcher = try session.watcher(keys, since: start, watchesFolders: !pollOnly)
         let drafts = drafts ? try session.draftWatcher(keys, watchesFolders: !pollOnly) : nil

@@ -10,6 +10,8 @@ package enum RepositoryProblem: Hashable, Sendable {
     case cannotRead(root: String, reason: String)
     case isNone(root: String, reason: String, RepositoryRepair?)
     case isBare(root: String)
+    /// No store in the last version of a bare repository.
+    case bareHoldsNoStore(root: String)
     case usesSHA256(root: String)
     case workTreeElsewhere(root: String, workTree: String)
     case isOutside(folder: String, workTree: String)
@@ -69,7 +71,8 @@ package enum RepositoryProblem: Hashable, Sendable {
         case .isNone(_, _, .nameBranch?), .isNone(_, _, .makeReferences?), .isNone(_, _, .cloneAnew?),
             .isNone(_, _, .nameFolder?):
             .badData
-        case .isInNone, .isNone, .isBare, .usesSHA256, .workTreeElsewhere, .isOutside, .isGone, .notFound, .severalStores,
+        case .isInNone, .isNone, .isBare, .bareHoldsNoStore, .usesSHA256, .workTreeElsewhere, .isOutside, .isGone, .notFound,
+            .severalStores,
             .configuredStoreIsOutside, .configuredStoreIsMissing:
             .missing
         case .belongsToOther, .cannotOpen, .cannotOpenDamaged, .cannotRead, .unknownIndex, .isDenied, .isFull, .failed,

@@ -15,6 +15,8 @@ package struct StoreStatus: Sendable {
     package var overtaken: [Change: Version] = [:]
     /// How many conflicts merges left open; nil where that isn't known.
     package var openConflicts: Int?
+    /// Whether it is in a bare repository, which has no files.
+    package var isBare = false
     /// Whether git left a file of the store in conflict.
     package var hasTextConflicts = false
     /// Versions that have to be confirmed.

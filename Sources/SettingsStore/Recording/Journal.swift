@@ -52,6 +52,7 @@ package final class Journal {
     /// The folder of this program's own files, inside git's. Made where it is missing.
     func ownFolder() throws(Problem) -> String {
         let path = versions.ownFiles.folder
+        if let root = versions.folder.bareRepository { throw .repository(.isBare(root: root)) }
         if ownFolderIsThere { return path }
         try onDisk(Folder.make(path, withThoseAbove: false, shared: versions.repository.git.sharedMode))
         guard FileSystem.kind(of: path) == .folder else { throw .file(.ownFolderIsLink(path)) }

@@ -12,7 +12,7 @@ package struct OptionsQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> [(key: Key, option: SettingsOption)] {
         let caller = session.caller
-        if let version {
+        if let version = try session.version(version) {
             let snapshot = try session.snapshot(version)
             try snapshot.checkFormat()
             return try keys.map { word throws(Problem) in
@@ -117,6 +117,7 @@ package struct SettingsQuery: Query {
     }
 
     package func answer(in session: Session) throws(Problem) -> Answer {
+        let version = try session.version(version)
         let place = try place(session)
         var answer = Answer(place: place, settings: SettingsContent())
         if isStrict {
@@ -151,7 +152,9 @@ package struct SettingsQuery: Query {
     private func place(_ session: Session) throws(Problem) -> Key {
         guard let group else { return .root }
         do throws(Problem) {
-            if let version { return try session.snapshot(version).place(group, session.caller) }
+            if let version = try session.version(version) {
+                return try session.snapshot(version).place(group, session.caller)
+            }
             return try session.files.place(group, session.caller)
         } catch {
             guard isStrict, case .key(.noPlace(let word, let near)) = error else { throw error }
@@ -253,6 +256,7 @@ package struct ShowQuery: Query {
 
     /// A version is meant rather than a title.
     private func option(in session: Session, takesTitles: Bool) throws(Problem) -> ShownOption {
+        if let version = try session.version(nil) { return try option(at: version, in: session) }
         let (key, option) = try session.files.option(named: word, session.caller, takesTitles: takesTitles)
         var shown = ShownOption(key: key, option: option)
         guard try session.folder.repositoryRoot != nil else { return shown }

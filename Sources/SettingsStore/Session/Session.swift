@@ -99,6 +99,12 @@ package final class Session {
         }
     }
 
+    /// The version that is read where none is asked for: nil where that are the files as they stand.
+    func version(_ asked: VersionID?) throws(Problem) -> VersionID? {
+        guard asked == nil, folder.bareRepository != nil else { return asked }
+        return try snapshot(nil).id
+    }
+
     /// A version, or the last one.
     func snapshot(_ version: VersionID?) throws(Problem) -> Snapshot {
         if let version { try store.versions.snapshot(version) } else { try store.versions.tip() }

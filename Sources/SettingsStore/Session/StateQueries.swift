@@ -25,6 +25,7 @@ package struct StatusQuery: Query {
             path: session.folder.path, version: version, branch: try store.versions.branch,
             operation: try store.versions.operation, draft: draft)
         status.unfinished = store.recorder.unfinished
+        status.isBare = session.folder.bareRepository != nil
         if isOnlyFiles { return status }
         status.overtaken = overtaken
         status.openConflicts = (try? store.merging.openConflictCount()) ?? nil

@@ -5,6 +5,7 @@ extension Upkeep {
     /// What is wrong with the files as they stand. Returns how many there are, too.
     package func verify() throws(Problem) -> (files: Int, findings: [Finding]) {
         let tip = try versions.tip()
+        if versions.folder.bareRepository != nil { return try verify(tip) }
         let listing = try versions.folder.listing()
         var findings = listing.strays.map { Finding(path: $0.path, .stray($0.kind)) }
         var recorded: [Subject] = []
@@ -44,6 +45,25 @@ extension Upkeep {
             return Finding(clash, isRecorded: isRecorded(clash.name))
         }
         return (listing.subjects.count, findings)
+    }
+
+    /// The same of a version, where there are no files.
+    private func verify(_ version: Snapshot) throws(Problem) -> (files: Int, findings: [Finding]) {
+        let files = try version.files()
+        var findings: [Finding] = []
+        try version.eachItem(of: files) { subject, file throws(Problem) in
+            switch file.item {
+            case .failure(let problem): findings.append(Finding(path: subject.path, .problem(problem, .repairRecorded)))
+            case .success(let item):
+                guard let option = item.option else { return }
+                if let selection = Selection.disagreement(in: file.bytes, meaning: option) {
+                    let found = Disagreement(subject: subject, selection: selection, isRecorded: true)
+                    findings.append(Finding(found, isInFiles: false))
+                }
+                findings += Self.misfits(in: option, subject, file.bytes)
+            }
+        }
+        return (files.count, findings + (try clashes(of: files.map(\.subject)).map { Finding($0, isRecorded: true) }))
     }
 
     /// What makes a file readable that can't be read as it stands.

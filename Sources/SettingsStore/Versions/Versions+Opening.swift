@@ -28,7 +28,10 @@ extension Versions {
             }
         }
         guard let work = repository.git.workDirectory else {
-            throw .repository(.isBare(root: root))
+            guard folder.bareRepository != nil else { throw .repository(.isBare(root: root)) }
+            let place = folder.path.utf8.dropFirst(root.utf8.count + 1)
+            let prefix = place.isEmpty ? "" : String(decoding: place, as: UTF8.self) + "/"
+            return Versions(folder: folder, repository: repository, prefix: prefix)
         }
         let base = Folder.resolved(work)
         // A linked work tree and a submodule have theirs where their `.git` is.

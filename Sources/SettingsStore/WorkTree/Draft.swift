@@ -14,6 +14,7 @@ extension WorkTree {
         in places: [Key] = [], checksRecorded: Bool = false
     ) throws(Problem) -> (draft: Draft, files: [Subject: Folder.Reading]) {
         let tip = try versions.tip().loaded()
+        if versions.folder.bareRepository != nil { return (Draft(), [:]) }
         var (listing, gone) = try touched(since: tip)
         var draft = Draft()
         var files: [Subject: Folder.Reading] = [:]

@@ -20,7 +20,9 @@ final class Ignored {
     /// Nil where no git could ignore anything: the store is in no repository, or git ignores it as a whole, so that it is
     /// files and nothing else. `asRecorded`: also of a store that git ignores.
     init?(_ folder: StoreFolder, asRecorded: Bool = false) {
-        guard let gitDirectory = folder.gitDirectory, let work = try? folder.repositoryRoot else { return nil }
+        guard folder.bareRepository == nil, let gitDirectory = folder.gitDirectory, let work = try? folder.repositoryRoot else {
+            return nil
+        }
         let place = Folder.resolved(folder.path)
         let inside = place.utf8.dropFirst(FileSystem.trimmed(work).utf8.count).drop { $0 == UInt8(ascii: "/") }
         prefix = inside.isEmpty ? "" : String(decoding: inside, as: UTF8.self) + "/"

@@ -61,10 +61,41 @@ extension StoreFolder {
         return entries?[Subject.store.path] != nil ? .inIndex : .inLastVersion
     }
 
-    /// Throws where a folder is a bare repository, or lies in one.
-    package static func checkIsNotBare(_ start: String) throws(Problem) {
+    /// The store in the bare repository that `start` is or lies in, if it is or lies in one, as its last version has it: the one
+    /// in its root, or else the one that the repository's configuration names, or the only one. `isNamed`: somebody means the
+    /// store in that very folder.
+    package static func inBareRepository(
+        _ start: String, isNamed: Bool = false, sudoUser: UInt32?
+    ) throws(Problem) -> StoreFolder? {
         let start = Folder.resolved(start)
-        if gitDirectory(above: start) == nil, let root = bareRepository(above: start) { throw .repository(.isBare(root: root)) }
+        guard gitDirectory(above: start) == nil, let root = bareRepository(above: start) else { return nil }
+        let versions = try Versions.open(StoreFolder(inBare: root, folder: ""), sudoUser: sudoUser, readsOnly: true)
+        guard versions.repository.git.workDirectory == nil else { return nil }
+        let tip = try versions.tip()
+        func isStore(_ folder: String) throws(Problem) -> Bool {
+            try tip.hasEntry(at: folder.isEmpty ? "_store.json" : folder + "/_store.json")
+        }
+        let inside = String(decoding: start.utf8.dropFirst(root.utf8.count + 1), as: UTF8.self)
+        if isNamed, !inside.isEmpty {
+            guard try isStore(inside) else { throw .repository(.bareHoldsNoStore(root: start)) }
+            return try checked(StoreFolder(inBare: root, folder: inside), sudoUser)
+        }
+        var folders = [""]
+        if let named = try git(versions.repository.configuration.configuredWithOrigin("settings.store")), named.isOwn {
+            folders.append(FileSystem.trimmed(named.value))
+        }
+        for folder in folders where try isStore(folder) {
+            return try checked(StoreFolder(inBare: root, folder: folder), sudoUser)
+        }
+        let stores = try tip.stores()
+        if stores.count > 1 { throw .repository(.severalStores(stores, root: root)) }
+        guard let only = stores.first else { throw .repository(.bareHoldsNoStore(root: root)) }
+        return try checked(StoreFolder(inBare: root, folder: only), sudoUser)
+    }
+
+    private static func checked(_ folder: StoreFolder, _ sudoUser: UInt32?) throws(Problem) -> StoreFolder {
+        try Versions.open(folder, sudoUser: sudoUser, readsOnly: true).tip().checkFormat()
+        return folder
     }
 
     /// The store that `settings.store` of git's configuration names, counted from the repository's root. The repository's own
@@ -112,5 +143,17 @@ extension StoreFolder {
     private static func isInside(_ path: String, _ root: String) -> Bool {
         let root = FileSystem.trimmed(Folder.resolved(root))
         return path == root || path.utf8.starts(with: (root == "/" ? root : root + "/").utf8)
+    }
+}
+
+extension Snapshot {
+    /// The folders of the repository that hold a store, sorted.
+    func stores() throws(Problem) -> [String] {
+        guard let tree else { return [] }
+        let file = Subject.store.path
+        return try git(versions.repository.objects.files(in: tree, under: "")).compactMap { entry in
+            if entry.path == file { return "" }
+            return entry.path.hasSuffix("/" + file) ? String(entry.path.dropLast(file.count + 1)) : nil
+        }.sorted()
     }
 }

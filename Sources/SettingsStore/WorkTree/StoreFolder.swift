@@ -11,6 +11,8 @@ package struct StoreFolder: Sendable {
     package let resolvedPath: String
     /// Where git keeps its own; nil where the store is in no repository.
     package let gitDirectory: String?
+    /// The bare repository that holds it: there are no files, and its last version is all there is to read.
+    package let bareRepository: String?
     let files: Folder
 
     package init(path: String) {
@@ -18,6 +20,16 @@ package struct StoreFolder: Sendable {
         files = Folder(path: path)
         resolvedPath = Folder.resolved(path)
         gitDirectory = StoreFolder.gitDirectory(above: resolvedPath)
+        bareRepository = nil
+    }
+
+    /// A store in a folder of a bare repository, empty for its root.
+    init(inBare root: String, folder: String) {
+        path = folder.isEmpty ? root : "\(root)/\(folder)"
+        files = Folder(path: path)
+        resolvedPath = path
+        gitDirectory = root
+        bareRepository = root
     }
 
     /// Whether anything is there. What can't be looked at is no reason to go on above it, to another store or repository.
@@ -64,6 +76,7 @@ package struct StoreFolder: Sendable {
 
     /// The same, where several are read one after the other.
     func reading(of subject: Subject, by reader: inout Folder.Reader) throws(Problem) -> Folder.Reading? {
+        if bareRepository != nil { return nil }
         do {
             return try reader.reading(of: subject.path, limit: JSON.sizeLimit)
         } catch {
@@ -136,6 +149,7 @@ package struct StoreFolder: Sendable {
         of group: Key = .root, _ ignored: Ignored?, passing isPassed: ((UnsafeRawBufferPointer) -> Bool)?
     ) throws(Problem) -> Listing {
         var listing = Listing()
+        if bareRepository != nil { return listing }
         try list(group.path, depth: group.parts.count, into: &listing, ignored, isPassed)
         return listing
     }
@@ -220,7 +234,7 @@ extension StoreFolder {
     /// Whether a process ended between recording a version and writing its files, or is about to write them; or could not
     /// write one; or while hand edits were put aside.
     package var hasUnfinishedDone: Bool {
-        guard let own = gitDirectory.map({ OwnFiles(in: $0) }) else { return false }
+        guard bareRepository == nil, let own = gitDirectory.map({ OwnFiles(in: $0) }) else { return false }
         return [own.aside, own.unwritten].contains { FileSystem.kind(of: $0) != nil } || own.note.isThere
     }
 

@@ -151,6 +151,10 @@ extension CommandLineHints {
                 hint: repair.map { "in \(root), \(FindingWords.words($0))" })
         case .isBare(let root):
             Explanation("\(root) is a bare repository and has no files", hint: "clone it and use the clone")
+        case .bareHoldsNoStore(let root):
+            Explanation(
+                "there is no store in the last version of \(root), a bare repository",
+                hint: "HEAD names the branch that is read, and 'git symbolic-ref HEAD refs/heads/BRANCH' another one")
         case .workTreeElsewhere(let root, let workTree):
             Explanation(
                 "core.worktree in the configuration of \(root) points elsewhere, to \(workTree)",
