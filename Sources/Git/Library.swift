@@ -73,6 +73,14 @@ package enum Library {
         set { given.withLock { $0 = newValue } }
     }
 
+    private static let pushed = Mutex(IncomingObjects?.none)
+
+    /// What the environment says of the objects of a push. It is set before a repository is opened.
+    package static var incoming: IncomingObjects? {
+        get { pushed.withLock { $0 } }
+        set { pushed.withLock { $0 = newValue } }
+    }
+
     /// Where the user's `.gitconfig` lies, and the user's folder of git's.
     static var userFolders: [(home: String, git: String)] {
         if let folders = searchFolders.withLock({ $0 }) { return folders.map { ($0, $0) } }

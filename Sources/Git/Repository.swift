@@ -63,6 +63,7 @@ package struct Repository: ~Copyable {
         let git = GitDirectory(handle, database, batch, durable: durable, readsOnly: readsOnly)
         try check(operation) { settings_batch_locate(batch, git.objectFolder) }
         try check(operation) { settings_loose_add(git.database, git.objectFolder, Library.loosePriority) }
+        try Library.incoming?.add(to: git)
         return Repository(git)
     }
 

@@ -100,10 +100,12 @@ extension Store {
         throw .repository(.unreadableConfiguration(reason: fault, isOfEnvironment: true))
     }
 
-    /// Tells where git's configuration lies, and what else the environment says of it. Comes before anything is opened.
+    /// Tells where git's configuration lies, and what else the environment says of it, and of the objects that a hook of git's
+    /// has to read. Comes before anything is opened.
     package static func lookForConfiguration(_ variable: (String) -> String?) {
         Library.lookForUser(home: variable("HOME"), configuration: variable("XDG_CONFIG_HOME"))
         Library.environment = EnvironmentConfiguration(variable)
+        Library.incoming = IncomingObjects(variable)
     }
 
     /// That of libgit2.

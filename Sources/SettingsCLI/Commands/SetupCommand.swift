@@ -24,12 +24,18 @@ struct SetupCommand: ParsableCommand {
             --ci prints a job for a hosting service that checks what its own merge of a
             branch would select.
 
+            --hook prints a pre-receive hook for the repository that people push to, on
+            your own server. It refuses versions in which 'settings verify' finds a problem,
+            such as a value that nobody chose, and lets everything else pass.
+
               settings setup
               settings setup --undo
               settings setup --global
               settings setup --global --undo
               mkdir -p .github/workflows
               settings setup --ci github > .github/workflows/settings.yml
+              settings setup --hook > /srv/shop.git/hooks/pre-receive
+              chmod +x /srv/shop.git/hooks/pre-receive
             """)
 
     @Flag(name: .customLong("global"), help: "Configure all your clones, in your own git configuration.")
@@ -40,6 +46,9 @@ struct SetupCommand: ParsableCommand {
 
     @Flag(help: "Print a CI job that runs 'settings verify --merge'.")
     var ci = false
+
+    @Flag(help: "Print a pre-receive hook that checks what is pushed to a server.")
+    var hook = false
 
     @Argument(help: ArgumentHelp("With --ci: github or gitlab (default: where 'origin' is hosted).", valueName: "service"))
     var service: ContinuousIntegration?
@@ -52,6 +61,11 @@ struct SetupCommand: ParsableCommand {
         if service != nil, !ci { throw ValidationError("a service requires --ci") }
         if record.confirm != nil { throw ValidationError("'setup' does not take --confirm") }
         if ci, isGlobal || undo { throw ValidationError("--ci and \(undo ? "--undo" : "--global") cannot be combined") }
+        if hook, ci || isGlobal || undo {
+            throw ValidationError("--hook and \(ci ? "--ci" : undo ? "--undo" : "--global") cannot be combined")
+        }
+        if hook, json.json { throw ValidationError("--hook and --json cannot be combined") }
+        if hook { try record.refuse(for: "'setup --hook'") }
         if isGlobal || undo { try record.refuse(except: ["--dry-run"], for: isGlobal ? "'setup --global'" : "'setup --undo'") }
         guard ci else { return }
         if json.json { throw ValidationError("--ci and --json cannot be combined") }
@@ -61,6 +75,7 @@ struct SetupCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         if isGlobal { return try configureUser(context) }
+        if hook { return try context.output.lines(Self.preReceiveHook.map { StyledText($0) }) }
         if ci {
             let session: Session?
             // A job can be printed before there is a store, but not for one of several.
@@ -80,6 +95,13 @@ struct SetupCommand: ParsableCommand {
         try context.output.print(
             json.json, Reports.setup(driver: "\(program) merge-driver"), Phrases.setUp(version, isPlanned: done.isDryRun))
     }
+
+    /// Where there is no 'settings', the shell fails and nothing is accepted.
+    private static let preReceiveHook = [
+        "#!/bin/sh", "# Refuses a push with versions in which 'settings verify' finds a problem.",
+        "# This is hooks/pre-receive of the repository that is pushed to. It must be executable,",
+        "# and 'settings' must be on its PATH.", "exec settings verify --pre-receive",
+    ]
 
     private func removeFromClone(_ session: Session, _ context: Context) throws {
         let done = try Recording(context: context, options: record, json: json.json).done(in: session)

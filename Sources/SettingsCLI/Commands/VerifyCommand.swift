@@ -27,6 +27,8 @@ struct VerifyCommand: ParsableCommand {
             it fails and does not report damage, 74. Locks of git's are mentioned, and
             are not problems.
 
+            --pre-receive is for the hook that 'settings setup --hook' prints.
+
               settings verify
               settings verify main..feature
               settings verify --merge main feature
@@ -54,11 +56,15 @@ struct VerifyCommand: ParsableCommand {
     @Flag(name: .long, help: "With --signatures: every version must be signed by somebody known.")
     var require = false
 
+    @Flag(name: .long, help: "In git's pre-receive hook: check the versions that a push brings.")
+    var preReceive = false
+
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions
 
     func run() throws {
         let context = Context(global)
+        if preReceive { return try checkPush(context) }
         if require, !signatures { throw Failure(.usage, "--require needs --signatures") }
         if signatures { return try checkSignatures(context) }
         let (count, checked, findings) = try check(context)

@@ -5,10 +5,14 @@ extension Upkeep {
     /// Each time in a range that a value changed though nobody chose it, files that can't be read, and choices whose two lines
     /// still name different labels at its end.
     package func verify(from old: VersionID?, to new: VersionID) throws(Problem) -> (versions: Int, findings: [Finding]) {
+        try verify(without: old.map { [$0] } ?? [], to: new)
+    }
+
+    /// The same of the versions that are in the history of `new` and of none of `hidden`.
+    func verify(without hidden: [VersionID], to new: VersionID) throws(Problem) -> (versions: Int, findings: [Finding]) {
         var findings: [Finding] = []
         var steps: [Step] = []
         var adding: [Subject: [VersionID]] = [:]
-        let hidden = old.map { [$0] } ?? []
         let end = try versions.snapshot(new)
         var seen: Set<Subject> = []
         var walk = try git(versions.repository.objects.commits(from: [new], hiding: hidden, order: .topological))
@@ -36,7 +40,7 @@ extension Upkeep {
                 if difference.isNew { adding[subject, default: []].append(id) }
                 let item: SettingsContent.Item?
                 do throws(Problem) { item = try here.item(subject, content) } catch {
-                    let isThere = (try? versions.tip().item(subject)).flatMap { $0 } != nil
+                    let isThere = (try? end.item(subject)).flatMap { $0 } != nil
                     findings.append(
                         Finding(
                             path: subject.path, .problem(error, isThere ? .choose(subject.key) : .repairRecorded),

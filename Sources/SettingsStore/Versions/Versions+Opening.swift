@@ -27,11 +27,13 @@ extension Versions {
             default: throw .repository(.isNone(root: root, reason: error.message, folder.repairOfRepository))
             }
         }
-        guard let work = repository.git.workDirectory else {
-            guard folder.bareRepository != nil else { throw .repository(.isBare(root: root)) }
+        if folder.bareRepository != nil {
             let place = folder.path.utf8.dropFirst(root.utf8.count + 1)
             let prefix = place.isEmpty ? "" : String(decoding: place, as: UTF8.self) + "/"
             return Versions(folder: folder, repository: repository, prefix: prefix)
+        }
+        guard let work = repository.git.workDirectory else {
+            throw .repository(.isBare(root: root))
         }
         let base = Folder.resolved(work)
         // A linked work tree and a submodule have theirs where their `.git` is.
