@@ -59,7 +59,7 @@ extension FuzzTarget {
                 header.tree == commit.tree && header.parents == commit.parents && header.time == commit.committer.time,
                 "\(commit) has the header \(header)")
         }
-        let version = Version(commit)
+        let version = Version(commit, Mailmap())
         try moment(version.time)
         try moment(commit.author.when)
         _ = version.message.text

@@ -9,6 +9,8 @@ package struct HistoryFilter: Sendable {
     package var author: String?
     /// Part of a requester's name or e-mail, ignoring case.
     package var requestedBy: String?
+    /// Who requesters are, whatever their names were.
+    package var people = Mailmap()
     package var ticket: String?
     /// A text in the change, reason, requester, tickets or names, ignoring case.
     package var search: String?

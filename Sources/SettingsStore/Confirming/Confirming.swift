@@ -100,7 +100,9 @@ package final class Confirming {
         var done = done
         done.confirmBy = nil
         // Whoever recorded it asked for this.
-        if isExpired { (done.author, done.authorTime) = (version.author, done.time) }
+        if isExpired {
+            (done.author, done.authorTime) = (try git(versions.repository.objects.commit(version.id)).author.person, done.time)
+        }
         var found: Reversal?
         let outcome = try recorder.record(done) { tip throws(Problem) in
             guard try isStillOpen(confirmation, at: tip.id, isExpired: isExpired) else {

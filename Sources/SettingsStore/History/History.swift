@@ -206,7 +206,11 @@ extension HistoryFilter {
 
     func takes(_ version: Version) -> Bool {
         if let author, !version.author.description.holds(author) { return false }
-        if let requestedBy, !version.message.requestedBy.contains(where: { $0.holds(requestedBy) }) { return false }
+        if let requestedBy {
+            let names = version.message.requestedBy
+            let mapped = names.compactMap { Person($0).map(people.person)?.description }
+            guard (names + mapped).contains(where: { $0.holds(requestedBy) }) else { return false }
+        }
         if let ticket, !version.message.tickets.contains(where: { $0.lowercased() == ticket.lowercased() }) { return false }
         return true
     }

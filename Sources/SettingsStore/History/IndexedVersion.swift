@@ -6,6 +6,7 @@ import SettingsModel
 struct IndexedVersion: Sendable {
     let commit: Commit
     let named: NamedVersions
+    let people: Mailmap
     /// What stood in each before and after it.
     let files: [(subject: Subject, before: [UInt8]?, after: [UInt8]?)]
 
@@ -18,7 +19,7 @@ struct IndexedVersion: Sendable {
     }
 
     func meaning(_ filter: HistoryFilter) -> Meaning {
-        let version = Version(commit, named: named)
+        let version = Version(commit, people, named: named)
         guard version.message.renames.isEmpty else { return .unclear }
         var (before, after) = (SettingsContent(), SettingsContent())
         for file in files {
@@ -67,8 +68,8 @@ final class IndexedVersions {
         let commit = try git(versions.repository.objects.commit(index.id(number)))
         guard commit.parents.count < 2 else { return nil }
         // No file is read of what isn't wanted anyway.
-        if filter.isAboutPeople, !filter.takes(Version(commit)) {
-            return IndexedVersion(commit: commit, named: NamedVersions(), files: [])
+        if filter.isAboutPeople, !filter.takes(Version(commit, versions.mailmap)) {
+            return IndexedVersion(commit: commit, named: NamedVersions(), people: versions.mailmap, files: [])
         }
         let named = try versions.named(by: commit)
         var files: [(subject: Subject, before: [UInt8]?, after: [UInt8]?)]? = []
@@ -80,7 +81,7 @@ final class IndexedVersions {
             if let before, before.count < Self.sizeLimit { earlier[path] = (content.before, before) }
             files?.append((subject, before, after))
         }
-        return files.map { IndexedVersion(commit: commit, named: named, files: $0) }
+        return files.map { IndexedVersion(commit: commit, named: named, people: versions.mailmap, files: $0) }
     }
 
     /// A file that may not be there; nil where it can't be read.

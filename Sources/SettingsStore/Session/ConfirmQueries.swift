@@ -67,7 +67,8 @@ package struct ConfirmAction: Action, Sendable {
     package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
         let confirming = try session.store.confirming
         try session.takeBackExpired(done)
-        let all = try confirming.open(ids, of: done.author, at: session.clock.now)
+        let all = try confirming.open(
+            ids, of: session.store.versions.mailmap.person(done.author), at: session.clock.now)
         var open = all
         switch wish {
         // Its time is over, and something stands in the way of taking it back.

@@ -93,6 +93,7 @@ extension Session {
         store.versions.beginWork()
         var filter = query.filter
         filter.places = try pastPlaces(query.keys)
+        if filter.requestedBy != nil { filter.people = store.versions.mailmap }
         let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
         var rest = query.limit ?? .max
         guard rest > 0 else { return !store.versions.isShallow }

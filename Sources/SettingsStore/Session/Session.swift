@@ -171,14 +171,16 @@ package final class Session {
                 edit.reverts = reverts
                 edit.restoredFrom = restoredFrom
                 edit.touched = Set(changes.map(\.subject))
-                if let undone { try store.reverting.name(undone, in: &edit, at: tip, by: done.author) }
+                if let undone {
+                    try store.reverting.name(undone, in: &edit, at: tip, by: store.versions.mailmap.person(done.author))
+                }
                 return edit
             }
         case .undo(let count):
-            let outcome = try store.reverting.undo(count, by: done.author, done)
+            let outcome = try store.reverting.undo(count, by: store.versions.mailmap.person(done.author), done)
             if case .recorded(let version, _, _) = outcome { store.syncing.tellPublished(version.named.undoes) }
             return outcome
-        case .redo(let count): return try store.reverting.redo(count, by: done.author, done)
+        case .redo(let count): return try store.reverting.redo(count, by: store.versions.mailmap.person(done.author), done)
         case .revert(let versions, let places):
             return try store.reverting.revert(versions.map { Reverting.Remainder($0) }, only: try keys(places), done)
         case .revertTickets(let tickets, let places):

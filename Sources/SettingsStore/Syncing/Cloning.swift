@@ -173,7 +173,7 @@ private struct Cloning {
                 found.append(tag)
             }
         }
-        let version = Version(try git(objects.commit(tip)))
+        let version = Version(try git(objects.commit(tip)), Mailmap())
         return (Cloned(branch: branch, version: version, stores: stores.map { FileSystem.trimmed($0) }), found)
     }
 

@@ -2,11 +2,12 @@ import Git
 import SettingsModel
 
 extension Version {
-    /// `named`: see `Versions.version(of:)`.
-    init(_ commit: Commit, named: NamedVersions = NamedVersions()) {
+    /// Its people are those that the mailmap says. `named`: see `Versions.version(of:)`.
+    init(_ commit: Commit, _ people: Mailmap, named: NamedVersions = NamedVersions()) {
         self.init(
-            id: commit.id, parents: commit.parents, author: commit.author.person, committer: commit.committer.person,
-            time: commit.committer.when, message: VersionMessage(commit.message), named: named)
+            id: commit.id, parents: commit.parents, author: people.person(commit.author.person),
+            committer: people.person(commit.committer.person), time: commit.committer.when,
+            message: VersionMessage(commit.message), named: named)
     }
 }
 

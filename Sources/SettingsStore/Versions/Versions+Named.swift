@@ -10,13 +10,13 @@ import SettingsModel
 
 extension Versions {
     /// A version, with those that it names.
-    func version(of commit: Commit) throws(Problem) -> Version { Version(commit, named: try named(by: commit)) }
+    func version(of commit: Commit) throws(Problem) -> Version { Version(commit, mailmap, named: try named(by: commit)) }
 
     func named(by commit: Commit) throws(Problem) -> NamedVersions {
         // Most name none: a look at the beginnings of lines is enough.
         guard CommitHeader(commit, noticing: VersionMessage.wordsThatName).noticed != 0 else { return NamedVersions() }
         if let known = known[commit.id] { return known }
-        let named = try named(by: Version(commit))
+        let named = try named(by: Version(commit, mailmap))
         if known.count >= Self.mostKnown { known = [:] }
         known[commit.id] = named
         return named
@@ -71,7 +71,7 @@ extension Versions {
         var seen: Set<VersionID> = []
         for reference in references.prefix(Self.mostNamed) {
             guard let id = try find(reference, &found), seen.insert(id).inserted else { continue }
-            let other = Version(try git(repository.objects.commit(id)))
+            let other = Version(try git(repository.objects.commit(id)), mailmap)
             guard !isOwn || other.author.isSame(as: found.version.author), !isBoundary(other) else {
                 found.unknown.append(reference)
                 continue
@@ -123,7 +123,7 @@ extension Versions {
 
     /// Several for one that was squashed. By the id of its commit where a nearer one has the same Change-Id.
     func references(to id: VersionID, from base: VersionID?) throws(Problem) -> [VersionReference] {
-        let changes = Version(try git(repository.objects.commit(id))).message.changeIDs
+        let changes = VersionMessage(try git(repository.objects.commit(id)).message).changeIDs
         if changes.isEmpty { return [.commit(id)] }
         for change in changes {
             let nearest = try nearest(change, from: base.map { [$0] } ?? [])
@@ -185,7 +185,7 @@ extension Versions {
             count += 1
             if count > Self.nearLimit { return nil }
             let mayHold = walk.isNew(commit.id) && commit.noticed != 0
-            if mayHold, Version(try git(objects.commit(commit.id))).message.changeIDs.contains(change) {
+            if mayHold, VersionMessage(try git(objects.commit(commit.id)).message).changeIDs.contains(change) {
                 // Of versions with wrong times the later one may come behind the other.
                 if let other = found {
                     let isLater = try git(objects.isAncestor(other, of: commit.id))
@@ -264,7 +264,7 @@ struct ChangeHolders {
             try versions.countOne()
             let header = try git(objects.header(id, noticing: Self.words))
             if header.noticed != 0 {
-                for change in Version(try git(objects.commit(id))).message.changeIDs { holders[change, default: []].append(id) }
+                for change in VersionMessage(try git(objects.commit(id)).message).changeIDs { holders[change, default: []].append(id) }
             }
             open += header.parents.filter { !covered.contains($0) }
         }

@@ -38,6 +38,9 @@ package final class Versions {
 
     package private(set) lazy var isShallow = repository.git.isShallow
 
+    /// Which names and addresses are one person's. Needed only where a version is read.
+    private(set) lazy var mailmap = readMailmap()
+
     func repositoryPath(_ subject: Subject) -> String { prefix + subject.path }
 
     /// What a path of the repository is about; nil where it isn't the store's.
