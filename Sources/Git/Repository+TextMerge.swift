@@ -6,7 +6,7 @@ internal import CGit2
 package struct TextMerge: Sendable {
     /// Every file of the result, by its path.
     package var files: [String: Content] = [:]
-    /// The paths that a person would have to merge.
+    /// The paths that a person would have to merge, in the whole repository.
     package var conflicts: Set<String> = []
 }
 
@@ -17,7 +17,7 @@ extension Repository {
     }
 
     /// Two commits merged as a hosting service does it: line by line, guessing renames, without any merge driver. Nothing is
-    /// written. Files outside the folder `under` are left out.
+    /// written. Files outside the folder `under` are left out, unless they are in conflict.
     package func textMerge(
         of ours: ObjectID, and theirs: ObjectID, under: String, matching: LineMatching
     ) throws(GitError) -> TextMerge {
@@ -37,11 +37,11 @@ extension Repository {
         let folder = FileSystem.trimmed(under)
         for place in 0..<git_index_entrycount(index.pointer) {
             guard let entry = git_index_get_byindex(index.pointer, place)?.pointee, let name = entry.path,
-                let path = String(validatingCString: name), folder.isEmpty || path.hasPrefix(folder + "/")
+                let path = String(validatingCString: name)
             else { continue }
             if git_index_entry_stage(git_index_get_byindex(index.pointer, place)) > 0 {
                 merge.conflicts.insert(path)
-            } else {
+            } else if folder.isEmpty || path.hasPrefix(folder + "/") {
                 merge.files[path] = Content(entry)
             }
         }

@@ -13,8 +13,8 @@ struct VerifyCommand: ParsableCommand {
             its value; with --strict this is a problem as well.
 
             --merge BASE HEAD merges HEAD into BASE by meaning and as text, as a hosting
-            service does, and lists the options that the service would get wrong. Use it
-            before a squash as well.
+            service does, and lists the options that the service would get wrong, and those
+            for which it would stop with a conflict. Use it before a squash as well.
 
             --signatures checks the signatures of all versions, or of those in a range,
             with gpg and ssh-keygen. The exit status is 65 if one is bad, and 69 if one

@@ -121,6 +121,10 @@ extension Finding {
     package enum HostFault: Sendable {
         /// It would report a conflict although the settings merge cleanly.
         case asksNeedlessly
+        /// It would report a conflict, and this is what both sides changed. `isInBoth`: neither removed it.
+        case asks(Facet, isInBoth: Bool)
+        /// It would report a conflict in a file that is not the store's.
+        case asksAboutOtherFile
         case removesWhatWasEdited
         case removesWhatStays
         case bringsBack

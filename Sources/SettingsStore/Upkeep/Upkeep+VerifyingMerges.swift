@@ -110,6 +110,7 @@ extension Upkeep {
             subjects.formUnion(try versions.subjectsDiffering(from: base, to: theirs))
         }
         var findings: [Subject: Finding] = [:]
+        var others: [String: Finding] = [:]
         for matching in Repository.LineMatching.allCases {
             let texts = try git(
                 versions.repository.textMerge(of: base, and: head, under: versions.folderInRepository, matching: matching))
@@ -117,8 +118,12 @@ extension Upkeep {
                 guard let finding = try finding(subject, merge, texts, [ours, theirs]) else { continue }
                 findings[subject] = finding
             }
+            for path in texts.conflicts where versions.subject(atRepositoryPath: path) == nil {
+                others[path] = Finding(path: path, .host(.asksAboutOtherFile), kind: .note)
+            }
         }
-        return (subjects.count, findings.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
+        let all = Array(findings.values) + Array(others.values)
+        return (subjects.count, all.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
     }
 
     private func finding(
@@ -128,12 +133,12 @@ extension Upkeep {
         func problem(_ fault: Finding.HostFault, _ kind: Finding.Kind = .problem) -> Finding {
             Finding(path: subject.path, .host(fault), kind: kind, subject: subject)
         }
-        // The host asks, too.
-        if texts.conflicts.contains(path) {
-            return merge.conflicts.contains { $0.subject == subject }
-                ? nil : problem(.asksNeedlessly, .note)
-        }
         let conflict = merge.conflicts.first { $0.subject == subject }
+        if texts.conflicts.contains(path) {
+            guard let conflict else { return problem(.asksNeedlessly, .note) }
+            let isInBoth = try sides.map { side throws(Problem) in try side.has(subject) } == [true, true]
+            return problem(.asks(conflict.facet, isInBoth: isInBoth))
+        }
         guard let content = texts.files[path] else {
             if conflict != nil {
                 return problem(.removesWhatWasEdited)

@@ -50,7 +50,9 @@ extension CommandLineHints {
                 hint: "correct \"for\" in the file, and record it with 'settings done \(key)'")
         case .host(let fault):
             let hint = "merge it with 'settings merge', or with git after 'settings setup'"
-            return Explanation(FindingWords.words(fault), hint: finding.kind == .problem ? hint : nil)
+            var isRemark = finding.kind != .problem
+            if case .asksNeedlessly = fault { isRemark = false }
+            return Explanation(FindingWords.words(fault), hint: isRemark ? nil : hint)
         case .objectsArePromised(let count, let some):
             return Explanation(FindingWords.promised(count, some), hint: fetchesEveryObject)
         case .fsck(let status, _, let remedy):
@@ -165,9 +167,15 @@ enum FindingWords {
         }
     }
 
+    private static let stops = "a host does not merge this, and shows conflicts that must be resolved"
+
     static func words(_ fault: Finding.HostFault) -> String {
         switch fault {
         case .asksNeedlessly: "a host cannot merge the text; by meaning there is no conflict"
+        case .asks(.existence, isInBoth: false): "one side removed it and the other edited it; \(stops)"
+        case .asks(.existence, isInBoth: true): "both sides added it; \(stops)"
+        case .asks(let facet, _): "both sides changed \(facet.name); \(stops)"
+        case .asksAboutOtherFile: "both sides changed this file, which is not the store's; \(stops)"
         case .removesWhatWasEdited: "one side removed it and the other edited it; a host removes it without a conflict"
         case .removesWhatStays: "a host's merge removes it; merged by meaning, it stays"
         case .bringsBack: "a host's merge restores it; merged by meaning, it is removed"
