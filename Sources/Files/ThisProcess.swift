@@ -82,6 +82,13 @@ package enum ThisProcess {
     /// With the status that a shell gives to a program that a signal has ended.
     package static func end(bySignal signal: Int32) -> Never { end(128 + signal) }
 
+    /// Whether the current folder's path is not UTF-8.
+    package static var folderIsInvalid: Bool {
+        guard let path = getcwd(nil, 0) else { return false }
+        defer { free(path) }
+        return String(validatingCString: path) == nil
+    }
+
     /// Nil where the current folder was removed.
     package static var folder: String? {
         guard let path = getcwd(nil, 0) else { return nil }

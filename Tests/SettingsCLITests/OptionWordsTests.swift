@@ -1,5 +1,6 @@
 import ArgumentParser
 import SettingsModel
+import Surroundings
 import Testing
 
 @testable import SettingsCLI
@@ -20,6 +21,31 @@ struct OptionWordsTests {
             return (error as? Failure)?.status.rawValue
         }
         return nil
+    }
+
+    /// The word behind an empty value is no value: scripts write `--ticket="$TICKET"`.
+    @Test func anEmptyValueTakesNoOtherWord() throws {
+        let home = try Home()
+        _ = try home.run("settings init -q .; settings add a --title A --number 1 -q; settings add t --title T --text x -q")
+        let head = try home.run("git rev-parse HEAD")
+        for words in [
+            "set a 2 --ticket= --dry-run", "--quiet set a 2 --ticket=", "set a 2 --message= --ticket=X", "set a 2 --requested-by= -m x",
+        ] { #expect(try home.run("settings \(words)").last == "[exit status: 64]", "\(words)") }
+        #expect(try home.run("git rev-parse HEAD") == head)
+        #expect(try home.run("settings add u --title U --text= -q; settings get u") == [""])
+        // A word that begins with a digit is no value of these.
+        for words in ["tag -5", "bundle -5", "show -5", "merge -5", "define -5 --title x"] {
+            let lines = try home.run("settings \(words)")
+            #expect(lines.first?.hasPrefix("settings: ") == true && !lines.joined().contains("\u{F8FF}"), "\(words): \(lines)")
+        }
+        #expect(try home.run("git tag; ls") == ["_store.json", "a.json", "t.json", "u.json"])
+    }
+
+    /// Of another folder with the name that it is shown by, nothing is read or recorded.
+    @Test func aFolderWhoseNameIsNoText() throws {
+        let home = try Home()
+        let run = "d=$(printf 'n\\377'); mkdir -p \"$d\" 'n\u{FFFD}'; settings init -q 'n\u{FFFD}'; cd \"$d\" && settings list"
+        #expect(try home.run("(\(run))").first == "settings: the name of the current folder is not UTF-8")
     }
 
     /// A law over all commands, made from their definitions. What reads usual forms without the parser leaves these to it.

@@ -18,7 +18,7 @@ struct Failure: Error, CustomStringConvertible {
 
     init(_ status: ExitStatus, _ reason: String? = nil, hint: String? = nil) {
         self.status = status
-        self.reason = reason
+        self.reason = reason.map(Words.unmarked)
         self.hint = hint
     }
 

@@ -23,6 +23,11 @@ enum Words {
                 continue
             }
             if endsOptions(word, command) { return result + arguments[index...] }
+            // The parser would take the next word for its value, and record that.
+            if word.hasPrefix("--"), word.last == "=", word.count > 3 {
+                result += [String(word.dropLast()), ""]
+                continue
+            }
             if command == "history" || command == "log", let count = Int(word), count < 0, result.last?.hasPrefix("-") != true {
                 // As in `git log -5`.
                 result += ["-n", String(-count)]
@@ -34,7 +39,7 @@ enum Words {
                 && (startsNumber(word)
                     || command == "set" && followsTextKey(positionals, previous, arguments)
                         && !CommandShape(of: SetCommand.self, includesHidden: true).isOption(word))
-            if isValue, !(previous?.hasPrefix("-") ?? false) {
+            if isValue, takeValues.contains(command ?? ""), !(previous?.hasPrefix("-") ?? false) {
                 result.append(String(mark) + word)
             } else if word.hasPrefix(signKey), !textOptions.contains(previous ?? "") {
                 result.append("--sign-key=" + word.dropFirst(signKey.count))
@@ -46,6 +51,9 @@ enum Words {
         }
         return result
     }
+
+    /// The commands of which a word may be a value; others would take the mark for a part of it.
+    private static let takeValues: Set = ["set", "is", "resolve", "label", "undo", "redo", "merge", "add", "define"]
 
     /// The parser has no options whose value may be missing: with its key, `--sign` is another one.
     static let signKey = "--sign="
@@ -106,9 +114,16 @@ enum Words {
 
     /// An argument that is not UTF-8 would be recorded differently from how it was typed.
     static func checkArguments() throws {
-        guard let word = ThisProcess.invalidArgument else { return }
-        throw Failure(.usage, "'\(word)' is not UTF-8", hint: "use a UTF-8 locale")
+        if let word = ThisProcess.invalidArgument { throw Failure(.usage, "'\(word)' is not UTF-8", hint: "use a UTF-8 locale") }
+        // Another folder may have the name that it is shown by.
+        if ThisProcess.folderIsInvalid {
+            throw Failure(
+                .usage, "the name of the current folder is not UTF-8", hint: "rename it, or go to another one and use --store")
+        }
     }
+
+    /// A sentence without the mark: it may name a word.
+    static func unmarked(_ text: String) -> String { text.contains(mark) ? text.filter { $0 != mark } : text }
 
     /// The word without the mark.
     static func plain(_ word: String) -> String { word.first == mark ? String(word.dropFirst()) : word }
