@@ -70,7 +70,8 @@ package struct RepositoryConfiguration {
         _ values: [(key: String, value: String)], removing keys: [String] = [], own: String
     ) throws(GitError) {
         let path = git.commonDirectory + "/config"
-        let work = own + "/config.work"
+        // Beside it: what it includes may be named from there.
+        let work = git.commonDirectory + "/config.settings"
         var lock = try git.takeLock(of: path, "config", own)
         let old = try system(FileSystem.whole(path))
         func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }

@@ -69,7 +69,7 @@ extension Phrases {
         add("confirms", named.confirms)
         add("extends", named.extends, version.message.confirmBy.map { " until \(deadline($0))" } ?? "")
         if version.message.reverts.isEmpty { add("gives up", named.unconfirmed) }
-        if !named.unknown.isEmpty { facts.append("names \(Phrases.unknown(named.unknown))") }
+        if let unknown = Phrases.unknown(by: named) { facts.append("names \(unknown)") }
         return facts
     }
 }

@@ -127,10 +127,18 @@ package struct Phrases: Sendable {
     }
 
     /// "a version that isn't in this history (I3b1f0c9)".
-    static func unknown(_ references: [VersionReference]) -> String {
-        let names = references.map(\.short).joined(separator: ", ")
-        return references.count == 1
-            ? "a version that isn't in this history (\(names))" : "versions that aren't in this history (\(names))"
+    static func unknown(by named: NamedVersions) -> String? {
+        func told(_ references: [VersionReference], _ one: String, _ several: String) -> String? {
+            if references.isEmpty { return nil }
+            return (references.count == 1 ? one : several) + " (\(references.map(\.short).joined(separator: ", ")))"
+        }
+        let all = [
+            told(named.unknown, "a version that isn't in this history", "versions that aren't in this history"),
+            told(
+                named.refused, "a version that it has no author or no option in common with",
+                "versions that it has no author or no option in common with"),
+        ].compactMap(\.self)
+        return all.isEmpty ? nil : all.joined(separator: ", and ")
     }
 
     /// More changes than this are folded.
@@ -189,7 +197,7 @@ package struct Phrases: Sendable {
         add("confirms", unconfirmed(version.named.confirms))
         add("extends", unconfirmed(version.named.extends))
         add("not confirmed", unconfirmed(version.named.unconfirmed))
-        add("names", version.named.unknown.isEmpty ? nil : Phrases.unknown(version.named.unknown))
+        add("names", Phrases.unknown(by: version.named))
         if let confirmation {
             rows.append([StyledText("confirmation", .faint), state(of: confirmation)])
         } else if let deadline = message.confirmBy {

@@ -59,6 +59,7 @@ package struct Reports: Sendable {
             "extends": unconfirmed(version.named.extends),
             "unconfirmed": unconfirmed(version.named.unconfirmed),
             "unknown": version.named.unknown.isEmpty ? nil : strings(version.named.unknown.map(\.text)),
+            "refused": version.named.refused.isEmpty ? nil : strings(version.named.refused.map(\.text)),
             "changeIds": message.changeIDs.isEmpty ? nil : strings(message.changeIDs.map(\.text)),
             "tags": tags.isEmpty ? nil : strings(tags),
             "changes": self.changes(changes.changes),

@@ -18,6 +18,8 @@ package enum HistoryProblem: Hashable, Sendable {
     case isFirstOfClone(VersionID)
     case isNotInHistory(VersionID)
     case noneWithTicket([String])
+    /// Nothing that these changed is in force any more.
+    case hasNothingToRevert([VersionID])
     case unreadable(Problem, change: Bool)
 
     case invalidTag(String)
@@ -49,7 +51,7 @@ package enum HistoryProblem: Hashable, Sendable {
         switch self {
         case .hasNoVersion, .noVersion, .noVersionInClone, .noRevision, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst,
             .isBeforeClone,
-            .isFirstOfClone, .isNotInHistory, .noneWithTicket,
+            .isFirstOfClone, .isNotInHistory, .noneWithTicket, .hasNothingToRevert,
             .noTag,
             .wereNever:
             .missing

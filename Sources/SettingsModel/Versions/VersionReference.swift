@@ -73,8 +73,10 @@ package struct NamedVersions: Hashable, Sendable {
     package var confirms: [Unconfirmed] = []
     package var extends: [Unconfirmed] = []
     package var unconfirmed: [Unconfirmed] = []
-    /// Those that its history doesn't have, or that have nothing to do with what it says about them.
+    /// Those that its history doesn't have.
     package var unknown: [VersionReference] = []
+    /// Those with which it has nothing in common, or that have another author.
+    package var refused: [VersionReference] = []
 
     /// A version that had to be confirmed.
     package struct Unconfirmed: Hashable, Sendable {

@@ -111,15 +111,13 @@ extension Recorder {
         message.undoes = try versions.references(to: edit.undoes, from: base.id)
         message.redoes = try versions.references(to: edit.redoes, from: base.id)
         message.restoredFrom = try edit.restoredFrom.map { id throws(Problem) in
-            try versions.references(to: id, from: base.id).last
-        } ?? nil
+            try versions.reference(to: id, from: base.id)
+        }
         func unconfirmed(_ named: [NamedVersions.Unconfirmed]) throws(Problem) -> [VersionMessage.Unconfirmed] {
             var all: [VersionMessage.Unconfirmed] = []
             for one in named {
                 guard let id = one.id else { continue }
-                for reference in try versions.references(to: id, from: base.id) {
-                    all.append(VersionMessage.Unconfirmed(reference, deadline: one.deadline))
-                }
+                all.append(VersionMessage.Unconfirmed(try versions.reference(to: id, from: base.id), deadline: one.deadline))
             }
             return all
         }

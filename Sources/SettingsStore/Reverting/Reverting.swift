@@ -37,10 +37,8 @@ package final class Reverting {
         try recorder.record(done) { tip throws(Problem) in
             var wanted: [Remainder] = []
             for ticket in tickets { wanted += try self.versions(withTicket: ticket) }
-            if wanted.isEmpty {
-                throw .history(.noneWithTicket(tickets))
-            }
             if versions.isShallow { recorder.journal.warn?(.mayLackVersions) }
+            if wanted.isEmpty { throw .history(.noneWithTicket(tickets)) }
             return try self.reverting(wanted, places, tip)
         }
     }
@@ -67,6 +65,7 @@ package final class Reverting {
         if edit.changes.isEmpty, places.isEmpty, try merging.turnsQuestions(takingBack: chosen) {
             try nameQuestions(of: chosen, areTakenBack: true, in: &edit, at: tip)
         }
+        if edit.changes.isEmpty, !edit.isRecordedAnyway { throw .history(.hasNothingToRevert(chosen.map(\.id))) }
         return edit
     }
 

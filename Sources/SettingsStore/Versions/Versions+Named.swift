@@ -42,7 +42,7 @@ extension Versions {
         }
         // Nobody undoes and redoes at once.
         if version.isMerge || named.undoes.isEmpty == named.redoes.isEmpty { (named.undoes, named.redoes) = ([], []) }
-        named.unknown = found.unknown
+        (named.unknown, named.refused) = (found.unknown, found.refused)
         return named
     }
 
@@ -50,6 +50,7 @@ extension Versions {
     private struct Found {
         let version: Version
         var unknown: [VersionReference] = []
+        var refused: [VersionReference] = []
         var subjects: Set<Subject>?
 
         init(by version: Version) { self.version = version }
@@ -57,7 +58,7 @@ extension Versions {
 
     private func find(_ reference: VersionReference, _ found: inout Found) throws(Problem) -> VersionID? {
         let id = try find(reference, from: found.version.parents)
-        if id == nil { found.unknown.append(reference) }
+        if id == nil, !found.unknown.contains(reference) { found.unknown.append(reference) }
         return id
     }
 
@@ -67,13 +68,12 @@ extension Versions {
     ) throws(Problem) -> [VersionID] {
         var ids: [VersionID] = []
         var isRelated = false
-        let earlier = found.unknown
         var seen: Set<VersionID> = []
         for reference in references.prefix(Self.mostNamed) {
             guard let id = try find(reference, &found), seen.insert(id).inserted else { continue }
             let other = Version(try git(repository.objects.commit(id)), mailmap)
             guard !isOwn || other.author.isSame(as: found.version.author), !isBoundary(other) else {
-                found.unknown.append(reference)
+                found.refused.append(reference)
                 continue
             }
             ids.append(id)
@@ -83,7 +83,7 @@ extension Versions {
             isRelated = if found.subjects == [] { true } else { try hasInCommon(found, other) }
         }
         if isRelated || ids.isEmpty { return ids }
-        found.unknown = earlier + references
+        found.refused += references.filter { !found.unknown.contains($0) && !found.refused.contains($0) }
         return []
     }
 
@@ -116,20 +116,15 @@ extension Versions {
 
     /// What a version that is made from `base` says to name others.
     func references(to ids: [VersionID], from base: VersionID?) throws(Problem) -> [VersionReference] {
-        var references: [VersionReference] = []
-        for id in ids { references += try self.references(to: id, from: base) }
-        return references
+        try ids.map { id throws(Problem) in try reference(to: id, from: base) }
     }
 
-    /// Several for one that was squashed. By the id of its commit where a nearer one has the same Change-Id.
-    func references(to id: VersionID, from base: VersionID?) throws(Problem) -> [VersionReference] {
-        let changes = VersionMessage(try git(repository.objects.commit(id)).message).changeIDs
-        if changes.isEmpty { return [.commit(id)] }
-        for change in changes {
-            let nearest = try nearest(change, from: base.map { [$0] } ?? [])
-            if nearest != id { return [.commit(id)] }
-        }
-        return changes.map { .change($0) }
+    /// By the id of its commit where a nearer one has the same Change-Id. Of those of a squashed version one is enough.
+    func reference(to id: VersionID, from base: VersionID?) throws(Problem) -> VersionReference {
+        guard let change = VersionMessage(try git(repository.objects.commit(id)).message).changeIDs.last,
+            try nearest(change, from: base.map { [$0] } ?? []) == id
+        else { return .commit(id) }
+        return .change(change)
     }
 
     /// The version in the histories of `starts` that is named.

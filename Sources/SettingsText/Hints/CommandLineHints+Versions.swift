@@ -191,6 +191,8 @@ extension CommandLineHints {
                 "the version \(id.short) is not in the history of this branch", hint: "'settings history' lists the versions")
         case .noneWithTicket(let tickets):
             Explanation("no version with the ticket \(tickets.joined(separator: ", ")) is left to revert")
+        case .hasNothingToRevert(let ids):
+            Explanation("nothing of \(ids.map(\.short).joined(separator: ", ")) is left to revert")
         case .unreadable(let problem, let change):
             Explanation(
                 reason(problem) + (change ? "; nothing was changed" : ""),
