@@ -9,18 +9,18 @@ package struct CommitHeader: Hashable, Sendable {
     /// The committer's: seconds since 1970.
     package let time: Int64
     /// Which of the words that were looked for begin a line of the message: bit 0 for the first one.
-    package let noticed: UInt8
+    package let noticed: UInt16
 
     /// Of a commit that was read whole. `time`: as it is known from elsewhere.
     package init(_ commit: Commit, time: Int64? = nil, noticing words: [[UInt8]] = []) {
         (id, tree, parents, self.time) = (commit.id, commit.tree, commit.parents, time ?? commit.committer.time)
-        var (message, noticed) = (commit.message, UInt8(0))
+        var (message, noticed) = (commit.message, UInt16(0))
         if !words.isEmpty {
             message.withUTF8 { bytes in
                 for line in UnsafeRawBufferPointer(bytes).split(separator: 10) {
                     for (index, word) in words.enumerated() where Self.begins(UnsafeRawBufferPointer(rebasing: line), with: word)
                     {
-                        noticed |= 1 << UInt8(index)
+                        noticed |= 1 << UInt16(index)
                     }
                 }
             }
@@ -34,7 +34,7 @@ package struct CommitHeader: Hashable, Sendable {
         var parents: [ObjectID] = []
         var (author, committer): (Int64?, Int64?)
         var place = 0
-        var noticed: UInt8 = 0
+        var noticed: UInt16 = 0
         var isHeader = true
         var limit = bytes.count
         while place < limit, let base = bytes.baseAddress {
@@ -42,7 +42,7 @@ package struct CommitHeader: Hashable, Sendable {
             let line = UnsafeRawBufferPointer(start: base + place, count: (end ?? bytes.count) - place)
             place += line.count + 1
             if !isHeader {
-                for (index, word) in words.enumerated() where Self.begins(line, with: word) { noticed |= 1 << UInt8(index) }
+                for (index, word) in words.enumerated() where Self.begins(line, with: word) { noticed |= 1 << UInt16(index) }
                 continue
             }
             // Without an end it is no line of the header.

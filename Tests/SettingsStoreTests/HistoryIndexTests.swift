@@ -97,6 +97,11 @@ struct HistoryIndexTests {
                     try s.write((s.text(file) ?? "") + "\n", to: file)
                 }
                 try s.commitPlainly("Renamed: a b\n\nRenamed: a b\n")
+                let names = ["a", "b", "g/a", "g/b", "h", "h/i"].map { random.int(3) == 0 ? $0 : $0 + ".json" }
+                for (old, new) in zip(names, names.reversed()) where (try? s.git("mv", old, new)) != nil {
+                    try s.commitPlainly("moved")
+                    break
+                }
             case 8:
                 what = "reset"
                 let count = Int(try s.git("rev-list", "--count", "--first-parent", "HEAD")) ?? 1

@@ -10,12 +10,14 @@ package struct Version: Hashable, Sendable {
     /// When it was recorded (the committer's time).
     package let time: Time
     package let message: VersionMessage
+    /// What it renamed, whether its message says so or its files.
+    package let renames: [VersionMessage.Rename]
     /// The versions that its message names.
     package let named: NamedVersions
 
     package init(
         id: VersionID, parents: [VersionID], author: Person, committer: Person, time: Time, message: VersionMessage,
-        named: NamedVersions = NamedVersions()
+        renames: [VersionMessage.Rename]? = nil, named: NamedVersions = NamedVersions()
     ) {
         self.id = id
         self.parents = parents
@@ -23,6 +25,7 @@ package struct Version: Hashable, Sendable {
         self.committer = committer
         self.time = time
         self.message = message
+        self.renames = renames ?? message.renames
         self.named = named
     }
 

@@ -46,7 +46,7 @@ extension History {
         var renames: [VersionMessage.Rename] = []
         try eachVersion(from: tip, hiding: bases) { version throws(Problem) in
             let (message, later) = (version.message, renames)
-            renames = message.renames + renames
+            renames = version.renames + renames
             let named = version.named
             if message.resolves.isEmpty, message.conflicts.isEmpty, named.reverts.isEmpty, !named.isUndoing { return }
             speakers.append(Speaker(version: version, later: later, own: renames))

@@ -113,7 +113,7 @@ private struct BlameWalk {
     /// A version that facets come through.
     private struct Passage {
         let step: HistoryWalk.Step
-        let message: VersionMessage
+        var renames: [VersionMessage.Rename] = []
         let named: NamedVersions
         let parents: [Snapshot]
         let decided: [VersionMessage.Question]
@@ -122,7 +122,8 @@ private struct BlameWalk {
     /// Takes those out of `threads` that a version touches, where the index has the files of before: whether each comes from
     /// earlier, as it was there. Nil where the trees must be asked, or what the version says; then none is taken.
     func take(_ touched: [Touched], from threads: Threads, at commit: CommitHeader) -> [(Thread, isEarlier: Bool)]? {
-        guard commit.noticed == 0, commit.parents.count == 1 else { return nil }
+        guard !commit.isSaying, commit.parents.count == 1 else { return nil }
+        if commit.mayRename, touched.contains(where: { $0.before == HistoryContent.none }) { return nil }
         var options: [SettingsOption?] = []
         for touch in touched {
             var option: SettingsOption?
@@ -154,7 +155,7 @@ private struct BlameWalk {
     ) throws(Problem) -> [(Thread, CommitHeader?)] {
         let new = Snapshot(versions: versions, commit: step.commit)
         let parents = step.parents.map { Snapshot(versions: versions, commit: $0) }
-        let says = step.commit.noticed != 0
+        let says = step.commit.isSaying
         let version = says ? try versions.version(step.commit.id) : nil
         let message = version?.message ?? VersionMessage(subject: "")
         let named = version?.named ?? NamedVersions()
@@ -171,7 +172,7 @@ private struct BlameWalk {
                 for id in named.redoes { decided += (try? versions.version(id))?.message.resolves ?? [] }
             }
         }
-        let passage = Passage(step: step, message: message, named: named, parents: parents, decided: decided)
+        var passage = Passage(step: step, named: named, parents: parents, decided: decided)
         var touched: [Thread] = []
         var sets: [Set<Subject>] = []
         if let first = parents.first {
@@ -185,6 +186,7 @@ private struct BlameWalk {
         } else {
             touched = threads.removeAll()
         }
+        if !touched.isEmpty { passage.renames = try history.renames(by: step) }
         for parent in parents.dropFirst() { sets.append(Set(try versions.subjectsDiffering(from: parent, to: new))) }
         var result: [(Thread, CommitHeader?)] = []
         for thread in touched {
@@ -198,11 +200,11 @@ private struct BlameWalk {
     private func follow(
         _ thread: Thread, through passage: Passage, _ differs: [Bool]
     ) throws(Problem) -> (Thread, CommitHeader?) {
-        let (step, message, named, parents) = (passage.step, passage.message, passage.named, passage.parents)
+        let (step, named, parents) = (passage.step, passage.named, passage.parents)
         if passage.decided.contains(VersionMessage.Question(.option(thread.key), thread.facet)) { return (thread, nil) }
         if let same = zip(differs, parents).first(where: { !$0.0 }) { return (thread, same.1.commit) }
         var earlier = thread
-        for rename in message.renames.reversed() {
+        for rename in passage.renames.reversed() {
             earlier.key = Subject.option(earlier.key).renamed(from: rename.new, to: rename.old).key
         }
         for parent in parents {

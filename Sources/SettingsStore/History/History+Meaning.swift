@@ -80,10 +80,12 @@ extension History {
     private func side(_ tip: VersionID?, since bases: [VersionID]) throws(Problem) -> Side {
         var side = Side()
         try eachVersion(from: tip, hiding: bases) { version in
-            side.renames = version.message.renames.map { ($0.old, $0.new) } + side.renames
+            side.renames = version.renames.map { ($0.old, $0.new) } + side.renames
             let message = version.message
             // Also where it repeats what settled one.
-            if !message.resolves.isEmpty || !(version.named.redoes + version.named.reverts).isEmpty { side.settlesQuestions = true }
+            if !message.resolves.isEmpty || !(version.named.redoes + version.named.reverts).isEmpty {
+                side.settlesQuestions = true
+            }
             side.asked.formUnion(version.message.conflicts)
         }
         return side
@@ -122,7 +124,7 @@ extension History {
                 let isNew = !version.named.isUndoing && version.named.reverts.isEmpty
                 if isOwn, isNew, !undone.contains(version.id) { last = last ?? version }
             }
-            for rename in version.message.renames.reversed() { subject = subject.renamed(from: rename.new, to: rename.old) }
+            for rename in version.renames.reversed() { subject = subject.renamed(from: rename.new, to: rename.old) }
         }
         guard let last, subject == question.subject else { return choice }
         for base in bases {

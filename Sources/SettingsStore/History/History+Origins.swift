@@ -186,7 +186,7 @@ struct Trails {
             }
         }
         // Earlier versions know them by their earlier names.
-        for rename in version.message.renames.reversed() {
+        for rename in version.renames.reversed() {
             for (place, indices) in wanted {
                 var earlier = place
                 earlier.subject = place.subject.renamed(from: rename.new, to: rename.old)

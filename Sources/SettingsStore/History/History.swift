@@ -97,7 +97,7 @@ package final class History {
         let new = Snapshot(versions: versions, commit: step.commit)
         let old = Snapshot(versions: versions, commit: step.parents.first ?? nil)
         // A rename is read as one only with both its ends in sight.
-        let area = version.message.renames.isEmpty ? places : []
+        let area = version.renames.isEmpty ? places : []
         var subjects = try versions.subjectsDiffering(from: old, to: new, in: area)
         let decisions = version.isMerge || onlyDecides(step) ? try decisions(of: version, undeclared, in: places) : []
         if version.isMerge {
@@ -119,8 +119,8 @@ package final class History {
             return confirming.isEmpty ? nil : confirming
         }
         guard subjects.contains(where: { $0.lies(in: places) }) else { return nil }
-        if version.message.renames.isEmpty { subjects = subjects.filter { $0.lies(in: places) } }
-        var changes = try versions.changes(from: old, to: new, renames: version.message.renames, of: subjects)
+        if version.renames.isEmpty { subjects = subjects.filter { $0.lies(in: places) } }
+        var changes = try versions.changes(from: old, to: new, renames: version.renames, of: subjects)
         if version.isMerge { changes.changes = try chosen(changes.changes, by: version, undeclared, new, of: subjects) }
         changes.changes = changes.changes.filter { change in
             change.subject.lies(in: places) || change.renaming.map { $0.old.lies(in: places) || $0.new.holds(places) } ?? false

@@ -113,11 +113,15 @@ struct CatchingUp {
     }
 
     private mutating func touches(of step: HistoryWalk.Step) throws(Problem) -> [Touch] {
-        var touches = step.commit.noticed(VersionMessage.renaming) ? [Touch(path: 0)] : []
         let first = step.parents.first?.map { $0.tree }
         let versions = versions
         let differences = try git(
             versions.repository.objects.differences(from: first, to: step.commit.tree, under: versions.folderInRepository))
+        let mayRename =
+            step.commit.noticed(VersionMessage.renaming)
+            || differences.contains { $0.old == nil } && differences.contains { $0.new == nil }
+        var touches: [Touch] = []
+        if mayRename, case let renames = try history.renames(by: step), !renames.isEmpty { touches.append(Touch(path: 0)) }
         for difference in differences where difference.pathIsValid {
             if let number = paths.number(
                 of: difference.path.utf8.dropFirst(versions.prefix.utf8.count),

@@ -7,7 +7,7 @@
 // A file is written once, whole, beside its place and moved there; nobody ever writes into it. All numbers are the
 // machine's own (another machine's file fails its checksum), 32 bits where nothing else is said:
 //
-//     16 bytes    "settings index 6"
+//     16 bytes    "settings index 7"
 //     64 bits     a checksum of everything behind it
 //     header      versions V, touches T, merges M, paths P, bytes of paths, 1 where each version has a greater number
 //                 than those it was made from
@@ -124,6 +124,13 @@ final class HistoryIndex {
             let range = tail.range(number - kept)
             for index in range { take(tail.touches[index], -1 - index) }
         }
+    }
+
+    /// Whether a version renamed something, or is a merge of lines that renamed differently.
+    func renames(_ number: Int) -> Bool {
+        var renames = false
+        eachTouch(by: number) { path, _ in renames = renames || path == 0 }
+        return renames
     }
 
     /// Whether a version is a merge that decided something without saying so.

@@ -14,13 +14,12 @@ struct IndexedVersion: Sendable {
         /// The filter doesn't want it.
         case unwanted
         case changes(Version, VersionChanges)
-        /// Only trees tell: of a merge, a version that renamed something, and where a file can't be read.
+        /// Only trees tell.
         case unclear
     }
 
     func meaning(_ filter: HistoryFilter) -> Meaning {
-        let version = Version(commit, people, named: named)
-        guard version.message.renames.isEmpty else { return .unclear }
+        let version = Version(commit, people, renames: [], named: named)
         var (before, after) = (SettingsContent(), SettingsContent())
         for file in files {
             do throws(BadFile) {
@@ -63,10 +62,10 @@ final class IndexedVersions {
         }
     }
 
-    /// Nil for a merge, and where a file can't be read.
+    /// Nil for a merge, a version that renamed something, and where a file can't be read.
     func read(_ number: Int) throws(Problem) -> IndexedVersion? {
         let commit = try git(versions.repository.objects.commit(index.id(number)))
-        guard commit.parents.count < 2 else { return nil }
+        guard commit.parents.count < 2, !index.renames(number) else { return nil }
         // No file is read of what isn't wanted anyway.
         if filter.isAboutPeople, !filter.takes(Version(commit, versions.mailmap)) {
             return IndexedVersion(commit: commit, named: NamedVersions(), people: versions.mailmap, files: [])

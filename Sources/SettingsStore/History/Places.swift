@@ -29,9 +29,9 @@ struct Places {
 
 extension VersionMessage {
     /// What a walk looks for at the beginning of a message's lines: what a version renamed, decided, took back or confirmed
-    /// changes more than its files say. No more than eight.
+    /// changes more than its files say, and whether it is one of this program's, which says what it renamed. No more than 16.
     static let wordsOnTheWay = [
-        "renamed:", "resolves:", "undoes:", "redoes:", "reverts:", "confirms:", "extends:", "unconfirmed:",
+        "renamed:", "resolves:", "via:", "undoes:", "redoes:", "reverts:", "confirms:", "extends:", "unconfirmed:",
     ].map { Array($0.utf8) }
     /// What a message names other versions with.
     static let wordsThatName = [
@@ -39,13 +39,24 @@ extension VersionMessage {
     ].map { Array($0.utf8) }
     static let renaming = 0
     static let resolving = 1
+    static let recording = 2
 }
 
 extension CommitHeader {
-    func noticed(_ word: Int) -> Bool { noticed & 1 << UInt8(word) != 0 }
+    func noticed(_ word: Int) -> Bool { noticed & 1 << UInt16(word) != 0 }
+
+    /// Whether it says anything about what it changed.
+    var isSaying: Bool { noticed & ~(1 << UInt16(VersionMessage.recording)) != 0 }
+
+    /// Whether it may have renamed something: it says so, or its files may show it.
+    var mayRename: Bool {
+        noticed(VersionMessage.renaming) || !noticed(VersionMessage.recording) && parents.count == 1
+    }
 
     /// Whether it may say that it decided or confirmed something, or took a decision back.
-    var mayDecide: Bool { noticed & ~(1 << UInt8(VersionMessage.renaming)) != 0 }
+    var mayDecide: Bool {
+        noticed & ~(1 << UInt16(VersionMessage.renaming) | 1 << UInt16(VersionMessage.recording)) != 0
+    }
 }
 
 /// What places are called at each version of a history, by its number, as far as newer versions tell.
@@ -125,14 +136,18 @@ extension History {
         return result
     }
 
+    func renames(by step: HistoryWalk.Step) throws(Problem) -> [VersionMessage.Rename] {
+        guard step.commit.mayRename else { return [] }
+        return try versions.renames(by: try git(versions.repository.objects.commit(step.commit.id)))
+    }
+
     private func names(of places: [Key], before step: HistoryWalk.Step) throws(Problem) -> [Key] {
-        guard step.commit.noticed(VersionMessage.renaming) else { return places }
-        let renames = try versions.version(step.commit.id).message.renames
-        var names: [Key] = []
-        for place in places {
-            let first = step.parents.first ?? nil
-            let counts = try differ(first?.tree, step.commit.tree, in: Places([place], prefix: versions.prefix))
-            names.append(counts ? place.before(renames) : place)
+        guard step.commit.mayRename else { return places }
+        var names = places
+        let first = step.parents.first ?? nil
+        for (index, place) in places.enumerated()
+        where try differ(first?.tree, step.commit.tree, in: Places([place], prefix: versions.prefix)) {
+            names[index] = place.before(try renames(by: step))
         }
         return names
     }

@@ -33,13 +33,14 @@ struct PlainHistory {
     mutating func match(_ step: HistoryWalk.Step) throws(Problem) -> (Version, VersionChanges)? {
         if step.isBoundary { isComplete = false }
         var places = names.sets[0]
+        if !filter.places.isEmpty { places = names.sets[names.set(at: number(step.commit.id))] }
+        let mayChange = try history.mayChange(step, places)
         if !filter.places.isEmpty {
-            places = names.sets[names.set(at: number(step.commit.id))]
-            for (parent, keys) in zip(step.commit.parents, try history.earlierNames(of: places.keys, before: step)) {
-                names.add(keys, to: number(parent))
-            }
+            let mayRename = mayChange || step.isMerge || step.commit.noticed(VersionMessage.renaming)
+            let earlier = try mayRename ? history.earlierNames(of: places.keys, before: step) : [places.keys]
+            for (parent, keys) in zip(step.commit.parents, earlier) { names.add(keys, to: number(parent)) }
         }
-        guard try history.mayChange(step, places) else { return nil }
+        guard mayChange else { return nil }
         return try history.matchedVersion(step, of: places, filter)
     }
 

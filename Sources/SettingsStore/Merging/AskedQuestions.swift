@@ -166,7 +166,7 @@ extension Merging {
         init(_ subjects: [Subject], of merge: Version, changing later: [Later]) {
             first = subjects
             behind[merge.id] = subjects
-            isFixed = later.allSatisfy(\.version.message.renames.isEmpty)
+            isFixed = later.allSatisfy(\.version.renames.isEmpty)
         }
 
         /// The names before a version and after it. Its parents have been passed before.
@@ -177,7 +177,7 @@ extension Merging {
             var new = old
             // A merge tells what it renamed of its first parent.
             if parent == version.parents.first {
-                for rename in version.message.renames { new = new.map { $0.renamed(from: rename.old, to: rename.new) } }
+                for rename in version.renames { new = new.map { $0.renamed(from: rename.old, to: rename.new) } }
             }
             if isBehind { behind[version.id] = new } else { beside[version.id] = new }
             return (old, new)

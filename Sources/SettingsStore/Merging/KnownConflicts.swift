@@ -100,8 +100,11 @@ extension Merging {
 }
 
 extension Versions {
-    private static let words = ["conflict:", "resolves:", "renamed:", "undoes:", "redoes:", "reverts:"].map { Array($0.utf8) }
-    private static let (opening, resolving, renaming, undoing) = (UInt8(1), UInt8(2), UInt8(4), UInt8(8 | 16 | 32))
+    private static let words = ["conflict:", "resolves:", "renamed:", "undoes:", "redoes:", "reverts:", "via:"].map {
+        Array($0.utf8)
+    }
+    private static let (opening, resolving, renaming) = (UInt16(1), UInt16(2), UInt16(4))
+    private static let (undoing, recording) = (UInt16(8 | 16 | 32), UInt16(64))
 
     /// How many versions came after those of `known`, if none of them opened or resolved a conflict; nil where one may have, and
     /// where the history is another one.
@@ -138,9 +141,9 @@ extension Versions {
         if all.isEmpty { return false }
         if commit.noticed & Self.resolving != 0 { return true }
         if try touches(known.open, commit) { return true }
-        if commit.noticed & (Self.renaming | Self.undoing) == 0 { return false }
+        if commit.noticed & (Self.renaming | Self.undoing) == 0, commit.noticed & Self.recording != 0 { return false }
         let version = try version(commit.id)
-        let renames = version.message.renames
+        let renames = version.renames
         if all.contains(where: { subject in renames.contains { subject.renamed(from: $0.old, to: $0.new) != subject } }) {
             return true
         }

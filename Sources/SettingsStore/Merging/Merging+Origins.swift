@@ -80,7 +80,7 @@ extension Merging {
             let said = undone.contains(version.id) ? [] : try history.questions(decidedBy: version)
             let resolves = said.filter { !$0.isTakenBack && !undone.contains($0.settler.id) }.map(\.question)
             var earlier = names
-            for rename in version.message.renames.reversed() {
+            for rename in version.renames.reversed() {
                 earlier = earlier.map { $0.renamed(from: rename.new, to: rename.old) }
             }
             for place in conflicts.indices where found[place] == nil && !resolves.isEmpty {

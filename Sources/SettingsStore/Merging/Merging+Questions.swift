@@ -115,7 +115,7 @@ extension Merging {
             questions.formUnion(version.message.resolves)
             for change in made.changes { questions.insert(VersionMessage.Question(change.subject, change.facet)) }
             for decision in made.decisions { questions.insert(VersionMessage.Question(decision.subject, decision.facet)) }
-            renames = renames || !version.message.renames.isEmpty
+            renames = renames || !version.renames.isEmpty
         }
 
         mutating func add(_ other: Decided) {

@@ -43,7 +43,7 @@ extension Merging {
                 let isEmpty = if version.named.reverts.isEmpty { false } else { try versions.isEmpty(version) }
                 for (index, asked) in asked.enumerated() {
                     guard let name = names[index] else { continue }
-                    let earlier = message.renames.reversed().reduce(name) { $0.renamed(from: $1.new, to: $1.old) }
+                    let earlier = version.renames.reversed().reduce(name) { $0.renamed(from: $1.new, to: $1.old) }
                     func isAbout(_ subject: Subject, _ facet: Facet) -> Bool {
                         [name, earlier].contains(subject) && [asked.question.facet, .existence].contains(facet)
                     }

@@ -51,7 +51,7 @@ extension Drafts {
     /// Records what git's index holds; other edits stay in the files. `expected`: what the person looked at.
     package func recordStaged(_ expected: [Change]?, _ done: Done) throws(Problem) -> Outcome {
         var left: Set<Subject> = []
-        let outcome = try recorder.record(done) { _ throws(Problem) in
+        let outcome = try recorder.record(done) { tip throws(Problem) in
             let edits = try workTree.handEdits()
             if let file = edits.unreadableStaged.first { throw .recording(.unreadableDraft(file.problem)) }
             if let expected, expected != edits.staged { throw .recording(.stagedSince) }
@@ -59,11 +59,18 @@ extension Drafts {
             if let edited = edits.disagreements.first(where: { $0.isIndexEdited && edits.stagedSubjects.contains($0.subject) }) {
                 throw .recording(.indexEdited(edited))
             }
-            var edit = Edit(edits.staged)
             var sides = (before: SettingsContent(), after: SettingsContent())
             for subject in edits.stagedSubjects where edits.recorded[subject] != edits.inIndex[subject] {
                 sides.before[subject] = edits.recorded[subject]
                 sides.after[subject] = edits.inIndex[subject]
+            }
+            var edit = Edit(
+                try tip.changes(
+                    sides,
+                    try edits.stagedContents.map { subject, content throws(Problem) in
+                        (subject, try tip.content(subject)?.file, content?.file)
+                    }))
+            for subject in sides.before.subjects.union(sides.after.subjects) {
                 let isWhole = !edits.broken.contains(subject) && edits.inFiles[subject] == edits.inIndex[subject]
                 if isWhole { edit.recordsDraft.insert(subject) } else { edit.leaves.insert(subject) }
             }
@@ -187,7 +194,10 @@ extension WorkTree {
                 draft.broken.append(subject)
             }
         }
-        if !found.isEmpty { draft.changes = try tip.markingRepairs(draft.sides.after.changes(since: draft.sides.before)) }
+        if !found.isEmpty {
+            let renames = draft.changes.compactMap(\.renaming)
+            draft.changes = try tip.markingRepairs(draft.sides.after.changes(since: draft.sides.before, renames: renames))
+        }
         return found
     }
 }

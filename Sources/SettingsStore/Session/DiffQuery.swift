@@ -99,7 +99,9 @@ package struct DiffQuery: Query {
             before[subject] = try old.mendable(subject)
             if !isEdited { after[subject] = try tip.mendable(subject) }
         }
-        let changes = after.changes(since: before, renames: renames.map { ($0.old, $0.new) }).filter { $0.lies(in: places) }
+        let byHand = draft.changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) }
+        let all = Versions.shortened(renames + byHand)
+        let changes = after.changes(since: before, renames: all.map { ($0.old, $0.new) }).filter { $0.lies(in: places) }
         return Answer(
             from: old.id, to: tip.id, changes: changes, unreadable: made.unreadable + draft.unreadable, draft: draft.changes)
     }

@@ -14,7 +14,7 @@ extension Version {
     func at(_ clock: Clock) -> Version {
         Version(
             id: id, parents: parents, author: author, committer: committer, time: clock.time(time.seconds), message: message,
-            named: named)
+            renames: renames, named: named)
     }
 }
 

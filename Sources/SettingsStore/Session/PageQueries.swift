@@ -60,7 +60,7 @@ package struct PagesQuery: Query {
         var version = head
         var found: [VersionMessage.Rename] = []
         for _ in 0..<Self.mostVersions where version.id != before {
-            found = version.message.renames + found
+            found = version.renames + found
             guard let parent = version.parents.first else { break }
             version = try versions.version(parent)
         }

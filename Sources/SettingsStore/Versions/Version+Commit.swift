@@ -2,12 +2,14 @@ import Git
 import SettingsModel
 
 extension Version {
-    /// Its people are those that the mailmap says. `named`: see `Versions.version(of:)`.
-    init(_ commit: Commit, _ people: Mailmap, named: NamedVersions = NamedVersions()) {
+    /// Its people are those that the mailmap says. `renames`, `named`: see `Versions.version(of:)`.
+    init(
+        _ commit: Commit, _ people: Mailmap, renames: [VersionMessage.Rename]? = nil, named: NamedVersions = NamedVersions()
+    ) {
         self.init(
             id: commit.id, parents: commit.parents, author: people.person(commit.author.person),
             committer: people.person(commit.committer.person), time: commit.committer.when,
-            message: VersionMessage(commit.message), named: named)
+            message: VersionMessage(commit.message), renames: renames, named: named)
     }
 }
 

@@ -73,6 +73,6 @@ extension Versions {
         // Before the boundary of a shallow clone nothing is known, so nothing is claimed.
         if isBoundary(version) { return VersionChanges(changes: [], unreadable: []) }
         return try changes(
-            from: try snapshot(version.parents.first), to: try snapshot(version.id), renames: version.message.renames)
+            from: try snapshot(version.parents.first), to: try snapshot(version.id), renames: version.renames)
     }
 }

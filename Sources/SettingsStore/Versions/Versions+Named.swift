@@ -9,8 +9,10 @@ import SettingsModel
 // - where it has no option or group in common with it, or, of undo and redo, another author: trailers can be written by hand.
 
 extension Versions {
-    /// A version, with those that it names.
-    func version(of commit: Commit) throws(Problem) -> Version { Version(commit, mailmap, named: try named(by: commit)) }
+    /// A version, with what it renamed and the versions that it names.
+    func version(of commit: Commit) throws(Problem) -> Version {
+        Version(commit, mailmap, renames: try renames(by: commit), named: try named(by: commit))
+    }
 
     func named(by commit: Commit) throws(Problem) -> NamedVersions {
         // Most name none: a look at the beginnings of lines is enough.
@@ -22,7 +24,7 @@ extension Versions {
         return named
     }
 
-    private static let mostKnown = 4096
+    static let mostKnown = 4096
     /// More than these are not looked up for one version.
     private static let mostNamed = 1000
 
@@ -91,7 +93,7 @@ extension Versions {
     func subjects(of version: Version) throws(Problem) -> Set<Subject> {
         let message = version.message
         var subjects = Set((message.conflicts + message.resolves).map(\.subject))
-        for rename in message.renames { subjects.formUnion([rename.old, rename.new]) }
+        for rename in version.renames { subjects.formUnion([rename.old, rename.new]) }
         if isBoundary(version) { return subjects }
         let before = try snapshot(version.parents.first)
         return subjects.union(try subjectsDiffering(from: before, to: try snapshot(version.id)))

@@ -2,17 +2,53 @@ import Git
 import SettingsModel
 
 extension Versions {
+    /// What a version renamed: as its message says or, where git made the commit, as its files show. A merge renames nothing
+    /// of its own.
+    func renames(by commit: Commit) throws(Problem) -> [VersionMessage.Rename] {
+        let message = VersionMessage(commit.message)
+        guard message.via == nil && message.renames.isEmpty || message.squashed != nil, commit.parents.count == 1,
+            !isBoundary(commit.parents)
+        else { return message.renames }
+        if let known = knownRenames[commit.id] { return known }
+        let header = try git(repository.objects.header(commit.parents[0]))
+        let old = Snapshot(versions: self, commit: header)
+        let differences = try git(repository.objects.differences(from: old.tree, to: commit.tree, under: folderInRepository))
+        var found = try old.renames(
+            differences.compactMap { difference in
+                guard difference.pathIsValid, let subject = subject(atRepositoryPath: difference.path) else { return nil }
+                return (subject, difference.old?.file, difference.new?.file)
+            })
+        // Of what was edited, too, only the message tells.
+        if found.isEmpty { found = message.renames }
+        if knownRenames.count >= Self.mostKnown { knownRenames = [:] }
+        knownRenames[commit.id] = found
+        return found
+    }
+
     /// What was renamed between two moments, in order; what lies on the way back to where they part is turned round.
     func renames(from old: VersionID?, to new: VersionID?) throws(Problem) -> [VersionMessage.Rename] {
         var (back, forth): ([VersionMessage.Rename], [VersionMessage.Rename]) = ([], [])
         func hidden(_ id: VersionID?) -> [VersionID] { id.map { [$0] } ?? [] }
-        try eachCommit(from: old, hiding: hidden(new)) { commit in
-            back += VersionMessage(commit.message).renames.reversed().map { VersionMessage.Rename(old: $0.new, new: $0.old) }
+        if old == new { return [] }
+        // Where no file is new, none shows that it was renamed.
+        let trees = (old: try snapshot(old).tree, new: try snapshot(new).tree)
+        let differences = try git(repository.objects.differences(from: trees.old, to: trees.new, under: folderInRepository))
+        let mayShow = differences.contains { $0.old == nil }
+        func renames(_ commit: Commit) throws(Problem) -> [VersionMessage.Rename] {
+            try mayShow ? self.renames(by: commit) : VersionMessage(commit.message).renames
         }
-        try eachCommit(from: new, hiding: hidden(old)) { commit in forth = VersionMessage(commit.message).renames + forth }
+        try eachCommit(from: old, hiding: hidden(new)) { commit throws(Problem) in
+            let renames = try renames(commit)
+            back += renames.reversed().map { VersionMessage.Rename(old: $0.new, new: $0.old) }
+        }
+        try eachCommit(from: new, hiding: hidden(old)) { commit throws(Problem) in forth = try renames(commit) + forth }
+        return Self.shortened(back + forth)
+    }
+
+    /// What was renamed twice is renamed once.
+    static func shortened(_ renames: [VersionMessage.Rename]) -> [VersionMessage.Rename] {
         var steps: [VersionMessage.Rename] = []
-        for step in back + forth {
-            // What was renamed twice is renamed once.
+        for step in renames {
             guard let index = steps.lastIndex(where: { $0.new == step.old }) else {
                 steps.append(step)
                 continue
@@ -31,4 +67,37 @@ extension Versions {
         var walk = try git(repository.objects.commits(from: [start], hiding: hidden, order: .topological))
         while let id = try next(&walk) { try visit(try git(repository.objects.commit(id))) }
     }
+}
+
+extension Snapshot {
+    /// What was renamed since, as far as the files show it that differ: what each held and holds.
+    func renames(
+        _ differing: [(subject: Subject, before: ObjectID?, after: ObjectID?)]
+    ) throws(Problem) -> [VersionMessage.Rename] {
+        var moved = MovedFiles()
+        for file in differing { moved.take(file.subject, before: file.before, after: file.after) }
+        if !moved.hasPairs { return [] }
+        var others: [(subject: Subject, id: ObjectID)] = []
+        for (subject, content) in try files() where moved.removed[subject] == nil {
+            if let id = content.file { others.append((subject, id)) }
+        }
+        for file in differing where moved.added[file.subject] == nil {
+            if let after = file.after { others.append((file.subject, after)) }
+        }
+        return moved.renames(besides: others)
+    }
+
+    /// What leads to these items from those that stood here before, by the same bytes of files where something was renamed.
+    func changes(
+        _ sides: (before: SettingsContent, after: SettingsContent),
+        _ differing: [(subject: Subject, before: ObjectID?, after: ObjectID?)]
+    ) throws(Problem) -> [Change] {
+        let renames = try renames(differing)
+        return try markingRepairs(sides.after.changes(since: sides.before, renames: renames.map { ($0.old, $0.new) }))
+    }
+}
+
+extension Content {
+    /// The id of a regular file.
+    var file: ObjectID? { mode.isRegular ? id : nil }
 }

@@ -71,6 +71,9 @@ package final class Versions {
     var known: [VersionID: NamedVersions] = [:]
     var holders = ChangeHolders()
 
+    /// What commits by plain git renamed, as far as it was looked up.
+    var knownRenames: [VersionID: [VersionMessage.Rename]] = [:]
+
     var walked = 0
     /// Whether it was not to go on when that was asked last.
     private(set) var isInterrupted = false

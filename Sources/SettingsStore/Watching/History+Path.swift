@@ -55,7 +55,7 @@ extension History {
         of version: Version, since old: VersionID?, decisionsIn places: [Key]
     ) throws(Problem) -> VersionChanges {
         if versions.isBoundary(version) { return VersionChanges(changes: []) }
-        let renames = version.isMerge ? try renames(from: old, to: version.id) : version.message.renames
+        let renames = version.isMerge ? try renames(from: old, to: version.id) : version.renames
         var changes = try versions.changes(
             from: try versions.snapshot(old), to: try versions.snapshot(version.id), renames: renames)
         if version.isMerge || changes.isEmpty {

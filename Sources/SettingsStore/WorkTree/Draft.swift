@@ -82,7 +82,12 @@ extension WorkTree {
                 if !isRecorded || stray.kind == .linkedGroup { draft.add(stray) }
             }
         }
-        draft.changes = try tip.markingRepairs(draft.sides.after.changes(since: draft.sides.before))
+        draft.changes = try tip.changes(
+            draft.sides,
+            try (draft.edited + draft.rewritten).map { subject throws(Problem) in
+                let bytes = files[subject].map { convertsLineEnds ? Self.withLineFeeds($0.bytes) : $0.bytes }
+                return (subject, try tip.content(subject)?.file, bytes.flatMap { ObjectID.hash(ofBlob: $0) })
+            })
         if checksRecorded {
             let recorded = try SoundTree(versions, journal).faults(
                 at: tip, in: places, besides: Set(draft.disagreements.map(\.subject)))
