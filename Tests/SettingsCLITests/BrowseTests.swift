@@ -78,7 +78,9 @@ struct BrowseTests {
             #expect(try home.run("git rev-list --count \(head)..HEAD") == ["1"])
             #expect(try home.run("git log -1 --format=%s") == [session.subject])
             let named = session.trailer == "Reverts" ? head : version
-            #expect(try home.run("git log -1 --format='%(trailers:key=\(session.trailer),valueonly)'").first == home.changeID(of: named))
+            #expect(
+                try home.run("git log -1 --format='%(trailers:key=\(session.trailer),valueonly)'").first
+                    == home.changeID(of: named))
             #expect(try home.run("git log -1 --format='%(trailers:key=Via,valueonly)'").first == "browse")
             trees.append(try home.run("git rev-parse HEAD^{tree}"))
             if session.name == "everything" {

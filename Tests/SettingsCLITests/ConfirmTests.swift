@@ -99,7 +99,7 @@ import Testing
         let script = """
             settings set a 2 -q --confirm 10m -m 'Try it.'; SETTINGS_NOW=2027-01-01T00:00:00Z settings confirm --expire -q
             for key in Unconfirmed Confirm-by; do git log -2 --format="%(trailers:key=$key,valueonly,separator=)|"; done |
-              sed -E 's/[0-9a-f]{40}/ID/'
+              sed -E 's/I[0-9a-f]{40}/ID/'
             """
         let lines = try home.run(script)
         #expect(

@@ -190,7 +190,7 @@ struct FileEditsTests {
             """
         #expect(try edit(script, in: page, options) == [])
         #expect(try command.run("settings resolve -q display.theme --theirs -m agreed") == [])
-        let log = "git log -1 --format='%T%n%B' | grep -v Via"
+        let log = "git log -1 --format='%T%n%B' | grep -vE '^(Via|Change-Id):'"
         #expect(try page.run(log) == command.run(log))
         #expect(try page.run("git log -1 --format=%B").contains("Resolves: display.theme value"))
         #expect(try page.untidy() == nil)

@@ -231,7 +231,8 @@ import Testing
         let lines = try home.run(
             "settings resolve -q sound.volume --ours -m r2 2> /dev/null; GIT_EDITOR=true git rebase --continue > /dev/null 2>&1; "
                 + "git log -1 --format=%B | grep -v ^Change-Id; settings resolve -q net.host:key --theirs -m r3 2> /dev/null; "
-                + "GIT_EDITOR=true git rebase --continue > /dev/null 2>&1; git log -1 --format=%B | grep -v ^Change-Id; git status --short")
+                + "GIT_EDITOR=true git rebase --continue > /dev/null 2>&1; git log -1 --format=%B | grep -v ^Change-Id; git status --short"
+        )
         #expect(
             lines == [
                 "general.language: German → French", "", "b", "", "r1", "", "r2", "", "Via: cli", "",

@@ -29,7 +29,8 @@ struct OptionWordsTests {
         _ = try home.run("settings init -q .; settings add a --title A --number 1 -q; settings add t --title T --text x -q")
         let head = try home.run("git rev-parse HEAD")
         for words in [
-            "set a 2 --ticket= --dry-run", "--quiet set a 2 --ticket=", "set a 2 --message= --ticket=X", "set a 2 --requested-by= -m x",
+            "set a 2 --ticket= --dry-run", "--quiet set a 2 --ticket=", "set a 2 --message= --ticket=X",
+            "set a 2 --requested-by= -m x",
         ] { #expect(try home.run("settings \(words)").last == "[exit status: 64]", "\(words)") }
         #expect(try home.run("git rev-parse HEAD") == head)
         #expect(try home.run("settings add u --title U --text= -q; settings get u") == [""])

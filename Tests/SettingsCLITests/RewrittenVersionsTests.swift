@@ -61,18 +61,23 @@ struct RewrittenVersionsTests {
         #expect(try ids.count == 2 && home.changeID(of: ids[0]) == home.changeID(of: ids[1]))
         let named = "git log -1 --format='%(trailers:key=Reverts,valueonly)'"
         #expect(try home.run("settings revert \(ids[1]) -m wrong -q; \(named)").first == ids[1])
-        #expect(try home.run("git reset -q --hard HEAD~1; settings revert HEAD -m wrong -q; \(named)").first == home.changeID(of: "HEAD~1"))
+        #expect(
+            try home.run("git reset -q --hard HEAD~1; settings revert HEAD -m wrong -q; \(named)").first
+                == home.changeID(of: "HEAD~1"))
         #expect(try home.run("settings history -n 1 --json").joined().contains(ids[0]))
         #expect(try home.run("settings get a") == ["1"])
     }
 
     private static let squashes: [(name: String, command: String)] = [
         ("rebase -i", "GIT_SEQUENCE_EDITOR=\"sed -i '2,\\$s/^pick/squash/'\" GIT_EDITOR=true git rebase -q -i begin"),
-        ("merge --squash", "git branch -q f; git reset -q --hard begin; git merge -q --squash f > ~/out; git commit -q --no-edit"),
+        (
+            "merge --squash",
+            "git branch -q f; git reset -q --hard begin; git merge -q --squash f > ~/out; git commit -q --no-edit"
+        ),
         (
             "GitHub",
-            "m=$(git log --reverse --format='* %B' begin..); git reset -q --soft begin; git commit -q -m \"Louder (#12)\n\n$m\n\n---------\n\n"
-                + "Co-authored-by: Bob <bob@example.org>\""
+            "m=$(git log --reverse --format='* %B' begin..); git reset -q --soft begin; git commit -q -m \"Louder (#12)\n\n$m\n\n"
+                + "---------\n\nCo-authored-by: Bob <bob@example.org>\""
         ),
         (
             "GitHub until 2025",
@@ -112,7 +117,8 @@ struct RewrittenVersionsTests {
         let id = String(repeating: "a1", count: 20)
         let reasons = [
             "b: 1 → 2", "* b: 1 → 2", "x\\n\\nb: 1 → 2\\n\\nwhy", "x\\n\\nChanges:\\n  b: 1 → 2", "Ticket: T-2\\nVia: cli",
-            "x\\n\\nTicket: T-2\\nVia: cli\\nChange-Id: I\(id)", "x\\n\\n    Ticket: T-2\\n   Change-Id: I\(id)", "---\\nx", "# x\\n#y",
+            "x\\n\\nTicket: T-2\\nVia: cli\\nChange-Id: I\(id)", "x\\n\\n    Ticket: T-2\\n   Change-Id: I\(id)", "---\\nx",
+            "# x\\n#y",
             "diff --git a b\\nx", "Squashed commit of the following:\\n\\ncommit \(id)\\n\\n    b: 1 → 2",
         ]
         for reason in reasons {
@@ -120,7 +126,10 @@ struct RewrittenVersionsTests {
                 "rm -rf s; settings init -q s; cd s; for k in a b; do settings add $k --title $k --number 1 -q; done; git branch begin;"
                     + " settings set a 2 -m \"$(printf '%b' '\(reason)')\" --ticket T-1 -q; settings set b 2 -m y --ticket T-2 -q;"
                     + " cd ..; (cd s; \(command))")
-            let (a, b) = (try home.run("settings blame a --json --store s").joined(), try home.run("settings blame b --json --store s").joined())
+            let (a, b) = (
+                try home.run("settings blame a --json --store s").joined(),
+                try home.run("settings blame b --json --store s").joined()
+            )
             #expect(a.contains("\"T-1\"") && !a.contains("\"T-2\""), "\(reason): \(a)")
             #expect(b.contains("\"T-2\"") && !b.contains("\"T-1\""), "\(reason): \(b)")
         }
@@ -128,13 +137,15 @@ struct RewrittenVersionsTests {
 
     /// Reasons that mail cuts off or takes for its own arrive as they were, with the ticket and the name behind them.
     @Test(arguments: [
-        "---", "--- x", "diff -u a b", "Index: x", "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001", "# x",
+        "---", "--- x", "diff -u a b", "Index: x", "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001",
+        "# x",
         "From: Marie <m@example.org>", "Date: today", "Subject: x", "[x] y",
     ])
     func reasonsSurviveMail(_ reason: String) throws {
         let home = try Home()
         _ = try home.run("settings init -q .; settings add a --title A --number 1 -q; git branch begin")
-        _ = try home.run("settings set a 2 -m \"$(printf '%s\\nand more\\n\\nend' '\(reason)')\" --ticket T-1 -q; git branch kept")
+        _ = try home.run(
+            "settings set a 2 -m \"$(printf '%s\\nand more\\n\\nend' '\(reason)')\" --ticket T-1 -q; git branch kept")
         #expect(try home.run("git format-patch -q --stdout begin > ~/p; git reset -q --hard begin; git am -q ~/p") == [])
         #expect(try home.run("git log -1 --format=%B kept > ~/one; git log -1 --format=%B > ~/two; cmp ~/one ~/two") == [])
         #expect(try home.run("settings history --ticket T-1 | grep -c 'and more'") == ["1"])

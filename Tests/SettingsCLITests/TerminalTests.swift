@@ -83,7 +83,10 @@ struct TerminalTests {
         let screen = try Terminal(home).run(
             "GIT_EDITOR='printf Paris >' settings set general.language French -e", [("Ticket? ", "FEAT-12\n")])
         #expect(!screen.contains("Why?") && !screen.contains("exit status"), "\(screen)")
-        #expect(try home.run("git log -1 --format='%b' | grep -v ^Change-Id").filter { !$0.isEmpty } == ["Paris", "Ticket: FEAT-12", "Via: cli"])
+        #expect(
+            try home.run("git log -1 --format='%b' | grep -v ^Change-Id").filter { !$0.isEmpty } == [
+                "Paris", "Ticket: FEAT-12", "Via: cli",
+            ])
     }
 
     @Test func nothingIsAskedIfNothingChanges() throws {

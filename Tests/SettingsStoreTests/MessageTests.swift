@@ -34,7 +34,8 @@ struct MessageTests {
         // What mail would cut off, or take for its own.
         ("Index: x", " Index: x"), ("---x\n----\n- --", "---x\n----\n- --"),
         ("From 0123456789abcdef0123456789abcdef01234567 on", " From 0123456789abcdef0123456789abcdef01234567 on"),
-        ("From: Marie\nFrom: Marie", " From: Marie\nFrom: Marie"), ("Subject: loud", " Subject: loud"), ("From Monday on", "From Monday on"),
+        ("From: Marie\nFrom: Marie", " From: Marie\nFrom: Marie"), ("Subject: loud", " Subject: loud"),
+        ("From Monday on", "From Monday on"),
         // What could pass for a version's own words once versions are squashed.
         ("change-id: x\n   Via: x\n    Change-Id: x\n  via: x", " change-id: x\n     Via: x\n     Change-Id: x\n   via: x"),
         ("a.b: 1 → 2\na.b: 1 → 2\n\n* c: added", " a.b: 1 → 2\na.b: 1 → 2\n\n * c: added"),

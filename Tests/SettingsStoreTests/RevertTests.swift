@@ -71,7 +71,9 @@ struct RevertTests {
             try s.put("a", .number("A", 0))
             let version = try s.set("a", 1)
             let first = try #require(try s.store.reverting.revert([version.id], s.done()).version)
-            #expect(try s.store.reverting.revert([version.id], s.done()).isUnchanged)
+            #expect(throws: Problem.history(.hasNothingToRevert([version.id]))) {
+                try s.store.reverting.revert([version.id], s.done())
+            }
             _ = try s.store.reverting.revert([first.id], s.done())
             #expect(try s.value("a") == "1")
         }

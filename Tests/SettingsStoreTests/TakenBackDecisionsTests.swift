@@ -120,7 +120,9 @@ struct TakenBackDecisionsTests {
             try s.undo(by: .carol)
             #expect(try open(s) == ["a value"])
             // Nothing to take back any more.
-            #expect(try s.store.reverting.revert([first.id], s.done(.carol)).isUnchanged)
+            #expect(throws: Problem.history(.hasNothingToRevert([first.id]))) {
+                try s.store.reverting.revert([first.id], s.done(.carol))
+            }
         }
         try withQuestion { s in
             try s.resolve("a", answer)

@@ -155,7 +155,9 @@ extension SquashedMessages.Part {
         var rest = paragraphs[(start + 1)...]
         // Only there it is no reason: see `VersionMessage.details`.
         if let list = rest.last, list[0] == "Changes:" {
-            for line in list.dropFirst() where line.hasPrefix("  ") { block.subjects.formUnion(subjects(String(line.dropFirst(2)))) }
+            for line in list.dropFirst() where line.hasPrefix("  ") {
+                block.subjects.formUnion(subjects(String(line.dropFirst(2))))
+            }
             rest = rest.dropLast()
         }
         for paragraph in rest {

@@ -42,7 +42,10 @@ extension History {
             var version: Version?
             func made(_ thread: Thread) throws(Problem) {
                 if version == nil {
-                    version = if let last, last.id == commit.id { try versions.version(of: last) } else { try versions.version(commit.id) }
+                    version =
+                        if let last, last.id == commit.id { try versions.version(of: last) } else {
+                            try versions.version(commit.id)
+                        }
                 }
                 found[thread.index].version = try version.map { version throws(Problem) in
                     try versions.telling(version, of: .option(thread.key))

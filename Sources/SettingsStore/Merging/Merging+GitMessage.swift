@@ -24,7 +24,8 @@ extension Merging {
         message.dropDecisions(about: subjects)
         if let picked { message.retell(picked) }
         // Of what Gerrit's hook takes for it.
-        let told = "\(done.committer) \(done.time.rfc3339) \(try versions.tip().id?.hex ?? "")\n\(message.text.joined(separator: "\n"))"
+        let told =
+            "\(done.committer) \(done.time.rfc3339) \(try versions.tip().id?.hex ?? "")\n\(message.text.joined(separator: "\n"))"
         guard let hash = ObjectID.hash(ofBlob: Array(told.utf8)) else { throw .repository(.failed(reason: "out of memory")) }
         let all = message.adding(done, resolving: settled, renaming: renames, change: ChangeID(hash))
         _ = try onDisk(Folder.create(new, Array(all.utf8), .none))

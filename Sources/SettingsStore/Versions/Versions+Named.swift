@@ -261,7 +261,9 @@ struct ChangeHolders {
             try versions.countOne()
             let header = try git(objects.header(id, noticing: Self.words))
             if header.noticed != 0 {
-                for change in VersionMessage(try git(objects.commit(id)).message).changeIDs { holders[change, default: []].append(id) }
+                for change in VersionMessage(try git(objects.commit(id)).message).changeIDs {
+                    holders[change, default: []].append(id)
+                }
             }
             open += header.parents.filter { !covered.contains($0) }
         }
