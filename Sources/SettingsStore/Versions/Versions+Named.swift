@@ -80,9 +80,14 @@ extension Versions {
             }
             ids.append(id)
             if isRelated { continue }
-            if found.subjects == nil { found.subjects = try subjects(of: found.version) }
-            // A decision for what was in force already changes nothing, and neither does what takes it back.
-            isRelated = if found.subjects == [] { true } else { try hasInCommon(found, other) }
+            do throws(Problem) {
+                if found.subjects == nil { found.subjects = try subjects(of: found.version) }
+                // A decision for what was in force already changes nothing, and neither does what takes it back.
+                isRelated = if found.subjects == [] { true } else { try hasInCommon(found, other) }
+            } catch {
+                // What can't be read has nothing in common with anything.
+                guard error.kind == .badData else { throw error }
+            }
         }
         if isRelated || ids.isEmpty { return ids }
         found.refused += references.filter { !found.unknown.contains($0) && !found.refused.contains($0) }

@@ -10,9 +10,16 @@ extension Versions {
             !isBoundary(commit.parents)
         else { return message.renames }
         if let known = knownRenames[commit.id] { return known }
-        let header = try git(repository.objects.header(commit.parents[0]))
-        let old = Snapshot(versions: self, commit: header)
-        let differences = try git(repository.objects.differences(from: old.tree, to: commit.tree, under: folderInRepository))
+        let old: Snapshot
+        let differences: [Difference]
+        do throws(GitError) {
+            old = Snapshot(versions: self, commit: try repository.objects.header(commit.parents[0]))
+            differences = try repository.objects.differences(from: old.tree, to: commit.tree, under: folderInRepository)
+        } catch {
+            // Folders that are too deep, or that aren't here, are no reason not to read what the version says.
+            if [.exhausted, .denied, .locked].contains(error.kind) { throw Problem(error) }
+            return message.renames
+        }
         var found = try old.renames(
             differences.compactMap { difference in
                 guard difference.pathIsValid, let subject = subject(atRepositoryPath: difference.path) else { return nil }

@@ -32,6 +32,9 @@ store_no_line_before_message() { C=$(printf '%s' "$people" | forged); }
 store_message_of_20_mb() { C=$({ printf 'x\n\n'; head -c 20000000 /dev/zero | tr '\0' y; } | said); }
 store_message_of_500_000_tickets() { C=$({ printf 'x\n\n'; yes 'Ticket: a' | head -500000; } | said); }
 store_reverts_20_000() { C=$({ printf 'x\n\n'; yes "Reverts: $(git rev-parse main)" | head -20000; } | said); }
+# Names that no version has, and one version with very many.
+store_reverts_20_000_unknown() { C=$({ printf 'x\n\n'; seq -f 'Reverts: I%040.0f' 20000; } | said); }
+store_change_ids_20_000() { C=$({ printf 'x\n\n'; seq -f 'Change-Id: I%040.0f' 20000; } | said); }
 store_renames_20_000() {
   C=$({
     printf 'x\n\n'
