@@ -70,10 +70,11 @@ package struct RepositoryConfiguration {
         _ values: [(key: String, value: String)], removing keys: [String] = [], own: String
     ) throws(GitError) {
         let path = git.commonDirectory + "/config"
-        // Beside it: what it includes may be named from there.
-        let work = git.commonDirectory + "/config.settings"
         var lock = try git.takeLock(of: path, "config", own)
         let old = try system(FileSystem.whole(path))
+        // What it includes may be named from where it is.
+        let includes = ConfigurationText.includes(String(decoding: old.bytes, as: UTF8.self))
+        let work = includes ? git.commonDirectory + "/config.settings" : own + "/config.work"
         func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
         clear()
         defer { clear() }

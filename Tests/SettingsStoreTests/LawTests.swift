@@ -82,7 +82,7 @@ struct LawTests {
                         : try s.store.reverting.restore([], from: version.id, s.done())
                     made = outcome.version
                 }
-                if let error { #expect([.conflict, .usage].contains(error.kind), note) }
+                if let error { #expect([.conflict, .usage, .missing].contains(error.kind), note) }
                 guard made != nil else {
                     #expect(try s.allFiles() == states[place], note)
                     continue

@@ -1,6 +1,7 @@
 """The stores under test, and the checks afterwards."""
 
 import os
+import re
 
 import surroundings
 from surroundings import Wrong
@@ -79,8 +80,9 @@ class Place:
         return done.stdout.strip() or None
 
     def version(self, path):
-        """The files and the message of the last version, which don't depend on its time and folder."""
+        """The files and the message of the last version, but for what depends on its time, and its folder."""
         text = self.check(["git", "log", "-1", "--format=%T%n%B"], path)
+        text = re.sub(r"\nChange-Id: I[0-9a-f]{40}", "", text)
         text = text.replace(path, "{path}").replace(os.path.basename(path) + ".json", "{path}.json")
         return tuple(text.rstrip().split("\n"))
 
