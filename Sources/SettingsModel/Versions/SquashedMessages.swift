@@ -189,6 +189,7 @@ extension Version {
         var own = message
         (own.why, own.requestedBy, own.tickets) = (block.why, block.requestedBy, block.tickets)
         return Version(
-            id: id, parents: parents, author: author, committer: committer, time: time, message: own, named: named)
+            id: id, parents: parents, author: author, committer: committer, time: time, message: own,
+            renames: renames, named: named)
     }
 }

@@ -5,8 +5,10 @@ import SettingsModel
 // after `git gc`. It is unknown
 //
 // - where no version before it has the Change-Id, or several have that do not follow each other;
-// - where the commit of an id is not before it;
-// - where it has no option or group in common with it, or, of undo and redo, another author: trailers can be written by hand.
+// - where the commit of an id is not before it.
+//
+// It is refused where it has no option or group in common with it, or, of undo and redo, another author: trailers can be written
+// by hand.
 
 extension Versions {
     /// A version, with what it renamed and the versions that it names.
