@@ -48,10 +48,10 @@ extension Phrases {
         let line = name(of: conflict)
         switch conflict.facet {
         case .existence: return line.adding(existence(conflict, inForce))
-        case .key where conflict.ours == nil || conflict.theirs == nil:
+        case .key where (conflict.ours == nil) != (conflict.theirs == nil):
             return line.adding(": ours \(renamed(conflict.ours)), theirs \(renamed(conflict.theirs)), and ")
                 .adding(inForce == nil ? "it does not exist now" : "\(wording.words(inForce)) is in force")
-        case .labels:
+        case .labels where conflict.ours != nil || conflict.theirs != nil:
             return line.adding(": ours is ").adding(labels(conflict, conflict.ours), .after)
                 .adding(", theirs is ").adding(labels(conflict, conflict.theirs), .after)
                 .adding(whose(inForce, conflict))
@@ -63,6 +63,10 @@ extension Phrases {
             case .bound(let name): "\(name): "
             default: "\(conflict.facet.name): "
             }
+        if conflict.base == nil, conflict.ours == nil, conflict.theirs == nil {
+            let gone = conflict.facet == .labels ? "its labels were not agreed on" : "\(facet)\(wording.words(inForce)) is in force"
+            return line.adding(": \(gone); the two sides are not in this history")
+        }
         let sides = line.adding(": \(facet)ours is ").adding(wording.words(conflict.ours), .after)
             .adding(", theirs is ").adding(wording.words(conflict.theirs), .after)
             .adding(", and ").adding(wording.words(inForce), .before).adding(" is in force")

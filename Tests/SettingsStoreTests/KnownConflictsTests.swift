@@ -61,27 +61,47 @@ struct KnownConflictsTests {
                 }
                 if Bool.random(using: &seeded) { continue }
                 try s.reopen()
-                let count = try s.store.merging.openConflictCount()
+                let count = try s.store.merging.conflicts.openCount()
                 #expect(try count == s.open().count, "seed \(seed): \(log)")
             }
         }
     }
 
-    /// Versions that have nothing to do with it cost no walk, and what it costs is known beforehand.
+    /// Versions cost no walk through those before the last look.
     @Test func looksAtNewVersionsOnly() throws {
         try withStore { s in
             try conflict(s)
-            #expect(try s.store.merging.openConflictCount() == 1)
+            let conflicts = s.store.merging.conflicts
+            #expect(try conflicts.openCount() == 1)
             for value in 1...20 { try s.set("b", value) }
-            try s.reopen()
-            s.store.history.cache.usesIndex = false
-            #expect(try s.store.merging.openConflictCount() == 1)
-            #expect(s.store.versions.walked == 0)
-            #expect(try s.store.merging.conflictCache.read()?.tip == s.store.versions.tip().id)
+            let cached = try #require(conflicts.cache.read())
+            #expect(try cached.tip != s.store.versions.tip().id && cached.known.open.map(\.question.text) == ["a value"])
             try s.set("a", 5)
-            #expect(try s.store.merging.openConflictCount() == nil)
-            s.store.history.cache.usesIndex = true
-            #expect(try s.store.merging.openConflictCount() == 0)
+            let last = try s.store.versions.version(try #require(try s.store.versions.tip().id))
+            #expect(last.message.resolves.map(\.text) == ["a value"])
+            try s.reopen()
+            #expect(try s.store.merging.conflicts.openCount() == 0)
+            #expect(s.store.versions.walked < 17)
+        }
+    }
+
+    /// What is known in a line of versions without a Change-Id, as plain git and earlier releases made them.
+    @Test func withoutAChangeIDWhoeverChangesItResolvesIt() throws {
+        try withStore { s in
+            try conflict(s)
+            try s.put("d", .number("D", 0))
+            func commit(_ name: String, _ old: String, _ new: String) throws {
+                try s.edit("\(name).json", old, new)
+                try s.git("commit", "-q", "-a", "-m", "by hand")
+                try s.reopen()
+            }
+            try commit("d", "\"D\"", "\"E\"")
+            try commit("a", "\"A\"", "\"AA\"")
+            #expect(try s.open() == ["a value"])
+            try commit("a", "\"value\": 2", "\"value\": 7")
+            #expect(try s.value("a") == "7")
+            #expect(try s.open() == [])
+            #expect(try s.store.merging.conflicts.walked(to: try #require(try s.store.versions.tip().id))?.open.isEmpty == true)
         }
     }
 
@@ -89,17 +109,18 @@ struct KnownConflictsTests {
         try withStore { s in
             try conflict(s)
             #expect(try s.open() == ["a value"])
-            let (path, tip) = (s.store.merging.conflictCache.path, try #require(try s.store.versions.head.commit))
+            let conflicts = s.store.merging.conflicts
+            let (path, tip) = (conflicts.cache.path, try #require(try s.store.versions.head.commit))
             #expect(try problems(s) == [])
-            for text in ["", "settings conflicts 1\n", "settings conflicts 1\n\(tip.hex)\n0000000000000000\n", "x"] {
+            for text in ["", "settings conflicts 2\n", "settings conflicts 2\n\(tip.hex)\n0000000000000000\n", "x"] {
                 try Data(text.utf8).write(to: URL(fileURLWithPath: path))
                 try s.reopen()
-                #expect(try s.store.merging.openConflictCount() == 1)
+                #expect(try s.store.merging.conflicts.openCount() == 1)
             }
-            s.store.merging.conflictCache.write(KnownConflicts(tip: tip))
-            #expect(try s.store.merging.openConflictCount() == 0, "it is believed")
+            conflicts.cache.write(KnownConflicts(), at: tip)
+            #expect(try conflicts.openCount() == 0, "it is believed")
             #expect(try problems(s) == ["the list of open conflicts does not match the versions; it was removed"])
-            #expect(try s.store.merging.openConflictCount() == 1)
+            #expect(try conflicts.openCount() == 1)
         }
     }
 }

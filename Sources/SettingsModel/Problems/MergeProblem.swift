@@ -19,6 +19,8 @@ package enum MergeProblem: Hashable, Sendable {
     case noQuestion(Key)
     case severalQuestions(Key, [Facet])
     case takesNoValue(Facet)
+    /// What the merge brought together is not in this history any more, or not in this clone.
+    case sidesAreGone(Key, Facet)
     case moreIsOpen(Key, besides: Facet, Facet)
     case moreThanValueIsOpen(Key)
     /// While git merges: its value can be chosen, but there are no sides to take.
@@ -31,7 +33,7 @@ package enum MergeProblem: Hashable, Sendable {
         case .isUnrelated, .areUnrelated, .namesDifferByCase, .unresolved, .otherFile, .otherFileIsTooLarge, .otherIsNotPlain,
             .nameIsTaken:
             .conflict
-        case .baseIsBeforeClone, .noOption, .noQuestion: .missing
+        case .baseIsBeforeClone, .noOption, .noQuestion, .sidesAreGone: .missing
         case .severalQuestions, .takesNoValue, .moreIsOpen, .moreThanValueIsOpen, .groupIsOpen, .isInNoConflict: .usage
         }
     }

@@ -15,7 +15,8 @@
 //     Imported-into: group         if that isn't the root of the store
 //     Imported-document: number    if only this document of YAML files was imported
 //     Renamed: old.key new.key
-//     Conflict: key facet    in a merge that leaves a conflict open; Resolves: in the version that resolves it
+//     Conflict: key facet    in a merge that leaves a conflict open, and in a version that takes back what resolved it
+//     Resolves: key facet    in the version that resolves it
 //     Change-Id: I<40 hex>   what the version is called by others; see `ChangeID`
 //
 // A <version> is named by its Change-Id: `VersionReference` says when by the id of its commit.
@@ -68,6 +69,16 @@ package struct VersionMessage: Hashable, Sendable {
             self.subject = subject
             self.facet = facet
         }
+
+        /// As a trailer names it, `key facet`.
+        package init?(_ text: String) {
+            let words = text.split(separator: " ", maxSplits: 1)
+            guard words.count == 2, let subject = VersionMessage.subject(words[0]), let facet = Facet(token: String(words[1]))
+            else { return nil }
+            self.init(subject, facet)
+        }
+
+        package var text: String { "\(VersionMessage.word(subject)) \(facet.token)" }
     }
 
     package struct Rename: Hashable, Sendable {
@@ -131,8 +142,8 @@ package struct VersionMessage: Hashable, Sendable {
         if !importedInto.isRoot { add("Imported-into", importedInto.description) }
         if let importedDocument { add("Imported-document", "\(importedDocument)") }
         for rename in renames { add("Renamed", "\(Self.word(rename.old)) \(Self.word(rename.new))") }
-        for question in conflicts { add("Conflict", "\(Self.word(question.subject)) \(question.facet.token)") }
-        for question in resolves { add("Resolves", "\(Self.word(question.subject)) \(question.facet.token)") }
+        for question in conflicts { add("Conflict", question.text) }
+        for question in resolves { add("Resolves", question.text) }
         for change in changeIDs { add(ChangeID.token, change.text) }
         return trailers
     }
@@ -203,12 +214,6 @@ package struct VersionMessage: Hashable, Sendable {
         "change-id",
     ]
 
-    private static func question(_ value: String) -> Question? {
-        let words = value.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, let subject = subject(words[0]), let facet = Facet(token: String(words[1])) else { return nil }
-        return Question(subject, facet)
-    }
-
     private mutating func read(_ token: String, _ value: String) {
         if value.isEmpty { return }
         let named = value.split(separator: " ").first.flatMap { VersionReference($0) }.map { [$0] } ?? []
@@ -231,8 +236,8 @@ package struct VersionMessage: Hashable, Sendable {
             }
         case "imported-into": importedInto = (try? Key(value)) ?? .root
         case "imported-document": importedDocument = Int(value)
-        case "conflict": if let question = Self.question(value) { conflicts.append(question) }
-        case "resolves": if let question = Self.question(value) { resolves.append(question) }
+        case "conflict": if let question = Question(value) { conflicts.append(question) }
+        case "resolves": if let question = Question(value) { resolves.append(question) }
         case "renamed":
             let words = value.split(separator: " ")
             if words.count == 2, let old = Self.subject(words[0]), let new = Self.subject(words[1]) {

@@ -147,7 +147,7 @@ extension Confirmations {
         let old = try versions.snapshot(version.parents.first)
         if try !versions.subjectsDiffering(from: old, to: new).isEmpty { return true }
         // One that only decides something changes no file at all.
-        return try versions.isEmpty(version)
+        return old.tree == new.tree
     }
 
     /// What became of a version, nil where it is open, and the latest deadline that it was given after `deadline`.

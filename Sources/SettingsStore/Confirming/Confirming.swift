@@ -114,6 +114,7 @@ package final class Confirming {
             var edit = Edit(reversal.changes)
             edit.unconfirmed = [NamedVersions.Unconfirmed(version.id, deadline: version.message.ownDeadline)]
             if !reversal.changes.isEmpty || !version.message.resolves.isEmpty { edit.reverts = [version.id] }
+            try recorder.conflicts.turn(&edit, by: [version], areTakenBack: true, at: tip)
             edit.isRecordedAnyway = true
             edit.needsWhy = false
             edit.subject = Self.subject(reversal, isExpired)

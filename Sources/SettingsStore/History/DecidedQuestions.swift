@@ -37,69 +37,34 @@ extension History {
         func last(_ subject: Subject) -> Subject {
             (version.isMerge ? later : own).reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }
         }
+
+        /// The same of a name that it gave.
+        func lastGiven(_ subject: Subject) -> Subject { later.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) } }
     }
 
-    /// What a line of versions decided and did not take back, neither by an undo nor by a revert; what it repeats of earlier
-    /// versions counts as well. What a merge of the line asks again is open, and kept by that.
+    /// What a line of versions decided, as long as none of them left it open again.
     func decisions(in tip: VersionID?, since bases: [VersionID]) throws(Problem) -> DecidedQuestions {
         var speakers: [Speaker] = []
         var renames: [VersionMessage.Rename] = []
-        try eachVersion(from: tip, hiding: bases) { version throws(Problem) in
-            let (message, later) = (version.message, renames)
+        try eachVersion(from: tip, hiding: bases) { version in
+            let later = renames
             renames = version.renames + renames
-            let named = version.named
-            if message.resolves.isEmpty, message.conflicts.isEmpty, named.reverts.isEmpty, !named.isUndoing { return }
+            if version.message.resolves.isEmpty, version.message.conflicts.isEmpty { return }
             speakers.append(Speaker(version: version, later: later, own: renames))
         }
-        var words: [VersionMessage.Question: StandingWords] = [:]
+        var decided = DecidedQuestions()
         var removed: [VersionMessage.Question: Set<Subject>] = [:]
-        let mayRevert = speakers.contains { !$0.version.named.reverts.isEmpty }
-        var known: Set<VersionID> = []
         for speaker in speakers.reversed() {
-            let (version, message, named) = (speaker.version, speaker.version.message, speaker.version.named)
-            var edited: Set<Subject> = []
-            func edit(of question: VersionMessage.Question) throws(Problem) -> StandingWords.Edit {
-                if edited.contains(question.subject) { return .question }
-                return try versions.isEmpty(version) ? .nothing : .other
-            }
-            if mayRevert, !versions.isBoundary(version) {
-                for change in try versions.changes(of: version).changes {
-                    edited.formUnion([change.subject, change.renaming?.old ?? change.subject].map(speaker.last))
-                }
-            }
-            for question in message.conflicts {
-                let question = VersionMessage.Question(speaker.last(question.subject), question.facet)
-                for (id, _) in words[question]?.standing ?? [:] {
-                    let isEarlier = try git(versions.repository.objects.isAncestor(id, of: version.id))
-                    if isEarlier { words[question]?.remove(id) }
-                }
-            }
-            for question in words.keys where !named.reverts.isEmpty || named.isUndoing {
-                let edit = try edit(of: question)
-                words[question]?.take(version, edit)
-            }
-            for question in message.resolves {
+            for question in speaker.version.message.resolves {
                 let last = VersionMessage.Question(speaker.last(question.subject), question.facet)
-                words[last, default: StandingWords()].say(version.id, isEdit: edited.contains(last.subject), asks: true)
-                for name in try namesRemoved(by: question, in: version) {
-                    removed[last, default: []].insert(speaker.last(name))
-                }
+                decided.questions.insert(last)
+                removed[last] = Set(try namesRemoved(by: question, in: speaker.version).map(speaker.last))
             }
-            known.insert(version.id)
-            // What is decided again though that was taken back before this line began.
-            guard !named.reverts.isEmpty || !named.redoes.isEmpty else { continue }
-            for said in try questions(decidedBy: version) where !said.isTakenBack && !known.contains(said.settler.id) {
-                let last = VersionMessage.Question(speaker.last(said.question.subject), said.question.facet)
-                words[last, default: StandingWords()]
-                    .repeatWord(said.settler.id, by: version.id, isEdit: edited.contains(last.subject))
-                for name in try namesRemoved(by: said.question, in: version) {
-                    removed[last, default: []].insert(speaker.last(name))
-                }
+            for question in speaker.version.message.conflicts {
+                decided.questions.remove(VersionMessage.Question(speaker.lastGiven(question.subject), question.facet))
             }
         }
-        var decided = DecidedQuestions()
-        for (question, words) in words where !words.standing.isEmpty {
-            decided.questions.insert(question)
+        for question in decided.questions {
             for name in removed[question] ?? [] { decided.formerNames[name] = question.subject }
         }
         return decided

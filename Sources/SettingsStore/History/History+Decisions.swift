@@ -31,7 +31,7 @@ extension History {
         let implied = (undeclared?.questions ?? []).map { ($0.subject, $0.facet, false) }
         var rebuilt = undeclared?.rebuilt
         var decisions: [Decision] = []
-        let said = try questions(decidedBy: version).map { ($0.question.subject, $0.question.facet, $0.isTakenBack) }
+        let said = version.saidDecisions.map { ($0.question.subject, $0.question.facet, $0.isTakenBack) }
         for (subject, facet, isTakenBack) in said + implied
         where subject.lies(in: places) {
             let item = try new.readable(subject, acceptingAnyValue: true)
@@ -52,69 +52,11 @@ extension History {
     }
 }
 
-extension History {
-    /// A question that a version says something about, and the version that settled it.
-    struct SettledQuestion {
-        /// As the version names it: by the names from before it, a merge by those that it gave.
-        var question: VersionMessage.Question
-        var settler: Version
-        /// Whether the question is open again.
-        var isTakenBack: Bool
-    }
-
-    /// The questions that a version says it settled, those that it opens again by taking back one that settled them, and those
-    /// that it settles again.
-    func questions(decidedBy version: Version) throws(Problem) -> [SettledQuestion] {
-        var found: [SettledQuestion] = []
-        let tip = version.isMerge || versions.isBoundary(version) ? version.id : version.parents.first
-        for (settler, isTakenBack) in try versions.settlers(in: version) {
-            let questions = settler.id == version.id ? settler.message.resolves : try self.questions(of: settler, at: tip)
-            found += questions.map { SettledQuestion(question: $0, settler: settler, isTakenBack: isTakenBack) }
-        }
-        return found
-    }
-
-    /// The questions that a version settled, by the names of `tip`.
-    func questions(of settler: Version, at tip: VersionID?) throws(Problem) -> [VersionMessage.Question] {
-        let start = settler.isMerge || versions.isBoundary(settler) ? settler.id : settler.parents.first
-        let since = try renames(from: start, to: tip)
-        return settler.message.resolves.map { question in
-            VersionMessage.Question(
-                since.reduce(question.subject) { $0.renamed(from: $1.old, to: $1.new) }, question.facet)
-        }
-    }
-}
-
-extension Versions {
-    /// More versions than this are not looked at for one.
-    private static let mostNamed = 1000
-
-    /// Whether a version settles questions, or takes back what did so.
-    func turnsDecisions(_ version: Version) throws(Problem) -> Bool {
-        if !version.message.resolves.isEmpty { return true }
-        if version.named.reverts.isEmpty { return false }
-        return try !settlers(in: version).isEmpty
-    }
-
-    /// The versions that settled questions and that one takes back or repeats, also where it takes back one that did so; and
-    /// itself.
-    func settlers(in version: Version) throws(Problem) -> [(version: Version, isTakenBack: Bool)] {
-        var found: [(version: Version, isTakenBack: Bool)] = []
-        var queue = [(version: version, isTakenBack: false)]
-        var seen: Set<VersionID> = [version.id]
-        var next = 0
-        while next < queue.count {
-            let (version, isTakenBack) = queue[next]
-            next += 1
-            let named = version.named
-            if !version.message.resolves.isEmpty { found.append((version, isTakenBack)) }
-            for (ids, isInverse) in [(named.undoes + named.reverts, true), (named.redoes, false)] {
-                for id in ids where queue.count < Self.mostNamed && seen.insert(id).inserted {
-                    queue.append((try self.version(id), isTakenBack != isInverse))
-                }
-            }
-        }
-        return found
+extension Version {
+    /// The conflicts that it says it resolved, by the names from before it, a merge by those that it gave; and those that it
+    /// opened again, by the names that it gave.
+    var saidDecisions: [(question: VersionMessage.Question, isTakenBack: Bool)] {
+        message.resolves.map { ($0, false) } + (isMerge ? [] : message.conflicts.map { ($0, true) })
     }
 }
 

@@ -82,10 +82,7 @@ extension History {
         try eachVersion(from: tip, hiding: bases) { version in
             side.renames = version.renames.map { ($0.old, $0.new) } + side.renames
             let message = version.message
-            // Also where it repeats what settled one.
-            if !message.resolves.isEmpty || !(version.named.redoes + version.named.reverts).isEmpty {
-                side.settlesQuestions = true
-            }
+            if !message.resolves.isEmpty { side.settlesQuestions = true }
             side.asked.formUnion(version.message.conflicts)
         }
         return side

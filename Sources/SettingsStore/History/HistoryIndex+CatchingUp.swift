@@ -134,7 +134,7 @@ struct CatchingUp {
         }
         if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : onlyDecides(step) {
             let version = try versions.version(step.commit.id)
-            let decided = try history.questions(decidedBy: version).map(\.question.subject)
+            let decided = version.saidDecisions.map(\.question.subject)
             var touched = Set(touches.map(\.path))
             for subject in try decided + (step.isMerge ? [] : versions.subjects(confirmedBy: version)) {
                 let path = subject.path

@@ -32,6 +32,7 @@ extension VersionMessage {
     /// changes more than its files say, and whether it is one of this program's, which says what it renamed. No more than 16.
     static let wordsOnTheWay = [
         "renamed:", "resolves:", "via:", "undoes:", "redoes:", "reverts:", "confirms:", "extends:", "unconfirmed:",
+        "conflict:", "change-id:",
     ].map { Array($0.utf8) }
     /// What a message names other versions with.
     static let wordsThatName = [
@@ -40,13 +41,17 @@ extension VersionMessage {
     static let renaming = 0
     static let resolving = 1
     static let recording = 2
+    static let asking = 9
+    static let naming = 10
 }
 
 extension CommitHeader {
     func noticed(_ word: Int) -> Bool { noticed & 1 << UInt16(word) != 0 }
 
     /// Whether it says anything about what it changed.
-    var isSaying: Bool { noticed & ~(1 << UInt16(VersionMessage.recording)) != 0 }
+    var isSaying: Bool { says(besides: [VersionMessage.recording, VersionMessage.naming]) }
+
+    private func says(besides words: [Int]) -> Bool { noticed & ~words.reduce(0) { $0 | 1 << UInt16($1) } != 0 }
 
     /// Whether it may have renamed something: it says so, or its files may show it.
     var mayRename: Bool {
@@ -55,7 +60,7 @@ extension CommitHeader {
 
     /// Whether it may say that it decided or confirmed something, or took a decision back.
     var mayDecide: Bool {
-        noticed & ~(1 << UInt16(VersionMessage.renaming) | 1 << UInt16(VersionMessage.recording)) != 0
+        says(besides: [VersionMessage.renaming, VersionMessage.recording, VersionMessage.naming])
     }
 }
 

@@ -1,177 +1,149 @@
-// What merges left open, so that `status` counts it without a walk through the history. It lies beside the history's index and is
-// a cache: it may be deleted at any time.
+// What merges left open up to a version, so that a command needs no walk through the history. It lies beside the history's index
+// and is a cache: it may be deleted at any time.
 //
-//     conflicts-1                 of the store at the repository's root
-//     conflicts-1-<16 digits>     of a store in a folder of it, as with the index
+//     conflicts-2                 of the store at the repository's root
+//     conflicts-2-<16 digits>     of a store in a folder of it, as with the index
 //
-//     settings conflicts 1
+//     settings conflicts 2
 //     <id>                        the last version that was looked at
-//     open <path>                 for each conflict that was open then: the file that it is about, under its name of then
-//     resolved <path>             the others that merges had left open: a later version may open them again
+//     <ids> <id> <ids> <ids> <key facet> <key facet>    for each conflict that versions up to then say something about: `askers`,
+//                                 `merge`, `resolvers`, `takenBack`, `question` and `original`; tabs between them, and commas
+//                                 between ids
 //     <16 digits>                 a checksum of the lines above
 //
 // Like the index it is written beside its place and renamed, and nothing waits for the disk.
 
 import Git
-package import SettingsModel
+import SettingsModel
 
-/// The conflicts that merges up to a version left open.
+/// What the versions up to one say about conflicts. One is open from the version that says `Conflict:` of it until one behind that
+/// says `Resolves:`. Where a later version says `Conflict:` of it, all that resolved it until then is taken back.
+///
+/// What is known goes on from version to version. A merge knows all that its sides know, so that it makes no difference which of
+/// several merges brought what together, and in which order.
 struct KnownConflicts: Equatable {
-    var tip: VersionID
-    var open: [Subject] = []
-    var resolved: Set<Subject> = []
+    struct Known: Equatable {
+        /// What two merges of the same versions have in common: those versions. Of others the version that says so.
+        let askers: [VersionID]
+        /// The version that says so first, nearly always a merge, and how it calls it.
+        let merge: VersionID
+        let original: VersionMessage.Question
+        /// Under the name that it has here.
+        var question: VersionMessage.Question
+        /// The versions that resolved it, and those of them that are taken back. The newest last.
+        var resolvers: [VersionID] = []
+        var takenBack: Set<VersionID> = []
+
+        var isOpen: Bool { resolvers.allSatisfy(takenBack.contains) }
+
+        /// Those that count.
+        var standing: [VersionID] { resolvers.filter { !takenBack.contains($0) } }
+
+        func isSame(as other: Known) -> Bool { askers == other.askers && original == other.original }
+    }
+
+    /// The oldest first.
+    private(set) var all: [Known] = []
+
+    var open: [Known] { all.filter(\.isOpen) }
+    var isEmpty: Bool { all.isEmpty }
+    var hasOpen: Bool { all.contains(where: \.isOpen) }
+
+    func isOpen(_ question: VersionMessage.Question) -> Bool { all.contains { $0.isOpen && $0.question == question } }
+
+    /// Goes on to a version, by what it says. A merge says it with the names that it has itself, any other version says what it
+    /// resolves with the names from before it.
+    mutating func pass(_ version: Version) {
+        if version.isMerge { rename(version.renames) }
+        resolve(version.message.resolves, by: version.id)
+        if !version.isMerge { rename(version.renames) }
+        for question in version.message.conflicts { ask(question, version) }
+    }
+
+    mutating func rename(_ renames: [VersionMessage.Rename]) {
+        for rename in renames {
+            for place in all.indices {
+                all[place].question.subject = all[place].question.subject.renamed(from: rename.old, to: rename.new)
+            }
+        }
+    }
+
+    mutating func resolve(_ questions: [VersionMessage.Question], by version: VersionID) {
+        for place in all.indices where all[place].isOpen && questions.contains(all[place].question) {
+            all[place].resolvers.append(version)
+        }
+    }
+
+    private mutating func ask(_ question: VersionMessage.Question, _ version: Version) {
+        let known = version.isMerge ? [] : all.indices.filter { all[$0].question == question }
+        guard let last = known.last else {
+            let askers = version.isMerge ? version.parents.sorted { $0.hex < $1.hex } : [version.id]
+            all.append(Known(askers: askers, merge: version.id, original: question, question: question))
+            return
+        }
+        // Of several, those that were resolved by what is taken back.
+        let named = Set(version.named.undoes + version.named.reverts)
+        let opened = known.filter { !named.isDisjoint(with: all[$0].resolvers) }
+        for place in opened.isEmpty ? [last] : opened { all[place].takenBack.formUnion(all[place].resolvers) }
+    }
+
+    /// What another side of a merge knows as well.
+    mutating func formUnion(_ other: KnownConflicts) {
+        for one in other.all {
+            guard let place = all.firstIndex(where: one.isSame) else {
+                all.append(one)
+                continue
+            }
+            let known = Set(all[place].resolvers)
+            all[place].resolvers += one.resolvers.filter { !known.contains($0) }
+            all[place].takenBack.formUnion(one.takenBack)
+        }
+    }
 }
 
-final class ConflictCache {
+/// The file that keeps them.
+struct ConflictCache {
     private let file: CacheFile
 
     init(_ versions: Versions, _ journal: Journal) {
-        file = CacheFile("conflicts-1", magic: "settings conflicts 1", versions, journal)
+        file = CacheFile("conflicts-2", magic: "settings conflicts 2", versions, journal)
     }
 
     var path: String { file.path }
 
     /// Nil where there is no such file, or it is damaged.
-    func read() -> KnownConflicts? {
-        guard let lines = file.read(), let first = lines.first, let tip = VersionID(hex: first) else { return nil }
-        var known = KnownConflicts(tip: tip)
-        for line in lines.dropFirst() {
-            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-            guard words.count == 2, let subject = Subject(path: words[1]) else { return nil }
-            switch words[0] {
-            case "open": known.open.append(subject)
-            case "resolved": known.resolved.insert(subject)
-            default: return nil
-            }
-        }
-        return known
+    func read() -> (tip: VersionID, known: KnownConflicts)? {
+        guard let lines = file.read(), let first = lines.first, let tip = VersionID(hex: first),
+            let known = KnownConflicts(lines: lines.dropFirst())
+        else { return nil }
+        return (tip, known)
     }
 
-    func write(_ known: KnownConflicts) {
-        let resolved = known.resolved.sorted().map { "resolved \($0.path)" }
-        file.write([known.tip.hex] + known.open.map { "open \($0.path)" } + resolved)
-    }
+    func write(_ known: KnownConflicts, at tip: VersionID) { file.write([tip.hex] + known.lines) }
 }
 
-extension Merging {
-    /// After so many versions the cache is written again.
-    private static let writingLimit = 16
-
-    /// How many versions may have to be looked at, once for each merge that left something open: 50 ms of work.
-    private static let waitingLimit = 5000
-
-    /// How many conflicts are open; nil where that takes a walk through a long history.
-    package func openConflictCount() throws(Problem) -> Int? {
-        guard let tip = try versions.head.commit else { return 0 }
-        // A shallow clone may get versions that it hadn't.
-        if versions.isShallow { return try isShort(from: tip) ? openConflicts().count : nil }
-        if let count = try cachedConflictCount(at: tip) { return count }
-        return try isNear(tip) ? openConflicts().count : nil
+extension KnownConflicts {
+    fileprivate init?(lines: ArraySlice<String>) {
+        for line in lines {
+            let words = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard words.count == 6, let merge = VersionID(hex: words[1]),
+                let question = VersionMessage.Question(words[4]), let original = VersionMessage.Question(words[5])
+            else { return nil }
+            func ids(_ word: String) -> [VersionID] { word.split(separator: ",").compactMap { VersionID(hex: String($0)) } }
+            all.append(
+                Known(
+                    askers: ids(words[0]), merge: merge, original: original, question: question, resolvers: ids(words[2]),
+                    takenBack: Set(ids(words[3]))))
+        }
     }
 
-    /// What the cache says; nil where that may have changed since.
-    func cachedConflictCount(at tip: VersionID) throws(Problem) -> Int? {
-        guard var known = conflictCache.read(), let newer = try versions.newerVersions(leaving: known, upTo: tip)
-        else { return nil }
-        if newer >= Self.writingLimit {
-            known.tip = tip
-            conflictCache.write(known)
+    fileprivate var lines: [String] {
+        all.map { one in
+            func word(_ ids: some Sequence<VersionID>) -> String { ids.map(\.hex).joined(separator: ",") }
+            let takenBack = one.resolvers.filter(one.takenBack.contains)
+            return [
+                word(one.askers), one.merge.hex, word(one.resolvers), word(takenBack), one.question.text, one.original.text,
+            ].joined(separator: "\t")
         }
-        return known.open.count
-    }
-
-    /// Whether merges that left something open are so near that all behind them can be looked at.
-    private func isShort(from tip: VersionID) throws(Problem) -> Bool {
-        var walk = try git(versions.repository.objects.commits(from: [tip], order: .topological))
-        for _ in 0..<Self.waitingLimit where try versions.next(&walk) == nil { return true }
-        return false
-    }
-
-    private func isNear(_ tip: VersionID) throws(Problem) -> Bool {
-        guard let index = history.cache.index() else { return false }
-        var count = 0
-        for number in index.otherParents().keys.sorted(by: >) {
-            if try versions.version(index.id(number)).message.conflicts.isEmpty { continue }
-            count += index.count - number
-            if count > Self.waitingLimit { return false }
-        }
-        return true
-    }
-}
-
-extension Versions {
-    private static let words = ["conflict:", "resolves:", "renamed:", "undoes:", "redoes:", "reverts:", "via:"].map {
-        Array($0.utf8)
-    }
-    private static let (opening, resolving, renaming) = (UInt16(1), UInt16(2), UInt16(4))
-    private static let (undoing, recording) = (UInt16(8 | 16 | 32), UInt16(64))
-
-    /// How many versions came after those of `known`, if none of them opened or resolved a conflict; nil where one may have, and
-    /// where the history is another one.
-    fileprivate func newerVersions(leaving known: KnownConflicts, upTo tip: VersionID) throws(Problem) -> Int? {
-        if known.tip == tip { return 0 }
-        let objects = repository.objects
-        var count = 0
-        // Nearly always a straight line.
-        var id = tip
-        while count < 256 {
-            let commit = try git(objects.header(id, noticing: Self.words))
-            guard commit.parents.count == 1 else { break }
-            if try mayAffect(known, commit) { return nil }
-            count += 1
-            id = commit.parents[0]
-            if id == known.tip { return count }
-        }
-        guard (try? objects.exists(known.tip)) == true,
-            try git(objects.isAncestor(known.tip, of: tip))
-        else { return nil }
-        count = 0
-        var walk = try git(objects.commits(from: [tip], hiding: [known.tip]))
-        while let id = try next(&walk) {
-            count += 1
-            let commit = try git(objects.header(id, noticing: Self.words))
-            if try mayAffect(known, commit) { return nil }
-        }
-        return count
-    }
-
-    private func mayAffect(_ known: KnownConflicts, _ commit: CommitHeader) throws(Problem) -> Bool {
-        if commit.noticed & Self.opening != 0 { return true }
-        let all = known.resolved.union(known.open)
-        if all.isEmpty { return false }
-        if commit.noticed & Self.resolving != 0 { return true }
-        if try touches(known.open, commit) { return true }
-        if commit.noticed & (Self.renaming | Self.undoing) == 0, commit.noticed & Self.recording != 0 { return false }
-        let version = try version(commit.id)
-        let renames = version.renames
-        if all.contains(where: { subject in renames.contains { subject.renamed(from: $0.old, to: $0.new) != subject } }) {
-            return true
-        }
-        if commit.noticed & Self.undoing != 0, try touches(all, commit) { return true }
-        // What was settled is open again where that is taken back.
-        for id in version.named.undoes + version.named.redoes + version.named.reverts {
-            let named = try git(repository.objects.header(id, noticing: Self.words))
-            // What is named may take something back itself.
-            if named.noticed & (Self.resolving | Self.undoing) != 0 { return true }
-            if try touches(all, named) { return true }
-        }
-        return false
-    }
-
-    /// Whether a version changed one of these files; a merge, other than all that it was made from.
-    private func touches(_ subjects: some Sequence<Subject>, _ commit: CommitHeader) throws(Problem) -> Bool {
-        var parents: [ObjectID] = []
-        for id in commit.parents { parents.append(try git(repository.objects.header(id).tree)) }
-        if parents.contains(commit.tree) { return false }
-        for subject in subjects {
-            let path = repositoryPath(subject)
-            let new = try git(repository.objects.entry(at: path, in: commit.tree))?.id
-            var isNew = parents.isEmpty ? new != nil : true
-            for tree in parents where isNew {
-                isNew = try git(repository.objects.entry(at: path, in: tree))?.id != new
-            }
-            if isNew { return true }
-        }
-        return false
     }
 }

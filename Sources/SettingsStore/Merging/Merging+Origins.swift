@@ -77,8 +77,7 @@ extension Merging {
         var undone = UndoneVersions()
         try history.eachVersion(from: tip, hiding: base.map { [$0] } ?? []) { version throws(Problem) in
             undone.note(version)
-            let said = undone.contains(version.id) ? [] : try history.questions(decidedBy: version)
-            let resolves = said.filter { !$0.isTakenBack && !undone.contains($0.settler.id) }.map(\.question)
+            let resolves = undone.contains(version.id) ? [] : version.message.resolves
             var earlier = names
             for rename in version.renames.reversed() {
                 earlier = earlier.map { $0.renamed(from: rename.new, to: rename.old) }

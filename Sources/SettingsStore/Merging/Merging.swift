@@ -35,15 +35,18 @@ package final class Merging {
     let workTree: WorkTree
     let recorder: Recorder
     let history: History
-    let conflictCache: ConflictCache
+    package let conflicts: Conflicts
 
-    init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ recorder: Recorder, _ history: History) {
+    init(
+        _ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ recorder: Recorder, _ history: History,
+        _ conflicts: Conflicts
+    ) {
         self.versions = versions
         self.journal = journal
         self.workTree = workTree
         self.recorder = recorder
         self.history = history
-        conflictCache = ConflictCache(versions, journal)
+        self.conflicts = conflicts
     }
 
     /// Brings another line of versions in, by meaning. Nothing is changed where questions stay open, unless they are to be
@@ -97,7 +100,7 @@ package final class Merging {
             let decision = Decision(question, merge.settings[question.subject], over: sides)
             edit.details.append(Wording().sentence(decision, name: question.subject.key.description).plain)
         }
-        edit.resolves = resolved
+        edit.resolves = resolved + (try moot(in: merge, tip, theirs))
         edit.needsWhy = false
         return edit
     }

@@ -99,6 +99,12 @@ extension Recorder {
         message.renames = renames.map { VersionMessage.Rename(old: $0.old, new: $0.new) }
         message.conflicts = edit.conflicts
         message.resolves = edit.resolves
+        // A merge says itself what it resolves. What takes versions back is no answer: it says what becomes of theirs.
+        if edit.merges == nil, edit.undoes.isEmpty, edit.redoes.isEmpty, edit.reverts.isEmpty, !changes.isEmpty {
+            let said = Set(edit.conflicts + edit.resolves)
+            message.resolves += try conflicts.resolved(by: (before, after), message.renames, at: base.id)
+                .filter { !said.contains($0) }
+        }
         let parents = [base.id, edit.merges].compactMap { $0 }
         return Plan(
             base: base, message: message, changes: changes, updates: updates, parents: parents,

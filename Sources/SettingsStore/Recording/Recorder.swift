@@ -39,13 +39,15 @@ package final class Recorder {
     let versions: Versions
     let journal: Journal
     let workTree: WorkTree
+    let conflicts: Conflicts
     /// What kept `mend` from finishing what a process had begun.
     var unfinished: Problem?
 
-    init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree) {
+    init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ conflicts: Conflicts) {
         self.versions = versions
         self.journal = journal
         self.workTree = workTree
+        self.conflicts = conflicts
     }
 
     /// Writes history: everything that makes a version comes through here.

@@ -31,7 +31,7 @@ extension Reverting {
                 if try self.beginsStore(version) { return false }
                 // One that only corrected how a file is written has nothing to take back.
                 let made = try versions.changes(of: version)
-                if made.changes.isEmpty, made.unreadable.isEmpty, try !versions.turnsDecisions(version) { return true }
+                if made.changes.isEmpty, made.unreadable.isEmpty, !version.turnsConflicts { return true }
                 for merge in asking where made.changes.contains(where: { merge.subjects.contains($0.subject) }) {
                     if undone.isEmpty { throw .history(.lastIsMerge(merge.version)) }
                     return false
@@ -53,7 +53,7 @@ extension Reverting {
             var edit = Edit(try history.inverted(undone, at: tip))
             edit.undoes = undone.map(\.id)
             try edit.replaceUnreadable(at: tip)
-            if edit.changes.isEmpty { try self.nameQuestions(of: undone, areTakenBack: true, in: &edit, at: tip) }
+            try merging.conflicts.turn(&edit, by: undone, areTakenBack: true, at: tip)
             edit.needsWhy = false
             return edit
         }
@@ -98,7 +98,7 @@ extension Reverting {
             for id in waiting.prefix(count) { versions.append(try self.versions.version(id)) }
             var edit = Edit(try history.repeated(versions, at: tip))
             edit.redoes = versions.map(\.id)
-            if edit.changes.isEmpty { try self.nameQuestions(of: versions, areTakenBack: false, in: &edit, at: tip) }
+            try merging.conflicts.turn(&edit, by: versions, areTakenBack: false, at: tip)
             edit.needsWhy = false
             return edit
         }
@@ -111,6 +111,7 @@ extension Reverting {
         let isWhole =
             edit.reverts.isEmpty && edit.restoredFrom == nil && tip.id == id && version.author.isSame(as: person)
             && !version.isMerge && edit.changes == (try? history.inverted([version], at: tip))
+        try merging.conflicts.turn(&edit, by: [version], areTakenBack: true, at: tip)
         guard isWhole else { return edit.reverts.append(id) }
         edit.redoes = version.named.undoes.reversed()
         edit.undoes = version.named.isUndoing ? version.named.redoes.reversed() : [id]
@@ -203,7 +204,7 @@ extension Reverting {
 
     /// Whether a version touches this store, or says something about its questions.
     private func isDone(_ version: Version) throws(Problem) -> Bool {
-        if try versions.turnsDecisions(version) { return true }
+        if version.turnsConflicts { return true }
         let before = try versions.snapshot(version.parents.first)
         if try !versions.subjectsDiffering(from: before, to: try versions.snapshot(version.id)).isEmpty { return true }
         return version.named.isUndoing
@@ -238,21 +239,7 @@ extension Reverting {
     }
 }
 
-extension Reverting {
-    /// Versions that settled questions for what was in force already, or took that back, are taken back and repeated though nothing
-    /// changes.
-    func nameQuestions(
-        of named: [Version], areTakenBack: Bool, in edit: inout Edit, at tip: Snapshot
-    ) throws(Problem) {
-        var settlers: [(version: Version, isTakenBack: Bool)] = []
-        for version in named where settlers.isEmpty { settlers = try versions.settlers(in: version) }
-        guard let (settler, isTakenBack) = settlers.first,
-            let question = try history.questions(of: settler, at: tip.id).first
-        else { return }
-        let isOpen = isTakenBack != areTakenBack
-        var decision = Decision(question, isOpen ? nil : try tip.readable(question.subject), over: [])
-        decision.isTakenBack = isOpen
-        edit.subject = Wording().sentence(decision, name: question.subject.key.description).plain
-        edit.isRecordedAnyway = true
-    }
+extension Version {
+    /// Whether it resolved conflicts, or opened them again.
+    var turnsConflicts: Bool { !message.resolves.isEmpty || !isMerge && !message.conflicts.isEmpty }
 }

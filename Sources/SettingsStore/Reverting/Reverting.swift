@@ -62,8 +62,9 @@ package final class Reverting {
             })
         edit.reverts = chosen.map(\.id)
         try edit.replaceUnreadable(at: tip)
-        if edit.changes.isEmpty, places.isEmpty, try merging.turnsQuestions(takingBack: chosen) {
-            try nameQuestions(of: chosen, areTakenBack: true, in: &edit, at: tip)
+        if places.isEmpty {
+            try merging.conflicts.turn(&edit, by: chosen, areTakenBack: true, at: tip)
+            try merging.resolve(&edit, byTakingBack: chosen, at: tip)
         }
         if edit.changes.isEmpty, !edit.isRecordedAnyway { throw .history(.hasNothingToRevert(chosen.map(\.id))) }
         return edit

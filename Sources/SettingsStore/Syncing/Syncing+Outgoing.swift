@@ -116,11 +116,11 @@ extension Syncing {
     ///
     /// What was exchanged is exchanged: what a partial clone cannot read of it is a warning.
     func tell(of tip: VersionID?, _ round: inout Round) throws(Problem) {
-        var decided = Merging.Decided()
+        var decided: Set<VersionID> = []
         var unread: [Problem] = []
         func movedVersions(_ tip: VersionID, _ old: VersionID?, _ limit: Int) throws(Problem) -> Moved {
             let moved = try moved(to: tip, since: old, limit)
-            decided.add(moved.decided)
+            decided.formUnion(moved.decided)
             unread += moved.unread
             return moved
         }
@@ -162,7 +162,7 @@ extension Syncing {
     struct Moved {
         var versions = SyncReport.Versions()
         var others = SyncReport.OtherCommits()
-        var decided = Merging.Decided()
+        var decided: Set<VersionID> = []
         /// Why changes of theirs cannot be read.
         var unread: [Problem] = []
     }
@@ -172,9 +172,8 @@ extension Syncing {
         if tip == old { return moved }
         var plain = PlainHistory(HistoryFilter(), history)
         try history.eachStep(from: tip, hiding: old) { step throws(Problem) in
-            moved.decided.versions.insert(step.commit.id)
+            moved.decided.insert(step.commit.id)
             if let (version, changes) = try match(step, &plain, &moved.unread) {
-                moved.decided.add(version, changes)
                 moved.versions.count += 1
                 if moved.versions.shown.count < limit { moved.versions.shown.append((version, changes)) }
             } else if !step.isMerge, !step.isBoundary {
@@ -200,12 +199,6 @@ extension Syncing {
     }
 
     private func tellQuestions(of head: VersionID, since start: VersionID, _ round: inout Round) throws(Problem) {
-        var mayOpen = false
-        try history.eachVersion(from: head, hiding: [start]) { version in
-            let message = version.message
-            mayOpen = mayOpen || !message.conflicts.isEmpty || version.named.isUndoing || !version.named.reverts.isEmpty
-        }
-        guard mayOpen else { return }
         let open = try merging.conflicts(openedSince: start).map(\.conflict)
         round.report.questions = open.map { SyncReport.Question($0.conflict, $0.origin, inForce: $0.inForce) }
         // What was resolved on both sides in different ways is open again.

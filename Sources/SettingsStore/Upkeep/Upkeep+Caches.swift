@@ -10,7 +10,7 @@ extension Upkeep {
     func wrongCaches(_ root: String) throws(Problem) -> [Finding] {
         var findings = try wrongIndex(root) + wrongNotes()
         if try conflictsAreWrong() {
-            let path = merging.conflictCache.path
+            let path = merging.conflicts.cache.path
             let isGone = (try? FileSystem.remove(path)) != nil
             findings.append(Finding(path: StoreFolder.shown(path, in: root), .conflictsAreWrong(isRemoved: isGone)))
         }
@@ -24,10 +24,11 @@ extension Upkeep {
 
     /// Whether what is known of conflicts, and would still be used, is anything else than what the versions say.
     private func conflictsAreWrong() throws(Problem) -> Bool {
-        guard !versions.isShallow, (try? FileSystem.isThere(merging.conflictCache.path)) == true else { return false }
-        if merging.conflictCache.read() == nil { return true }
-        guard let tip = try versions.head.commit, let count = try? merging.cachedConflictCount(at: tip) else { return false }
-        return try merging.openConflicts().count != count
+        let cache = merging.conflicts.cache
+        guard !versions.isShallow, (try? FileSystem.isThere(cache.path)) == true else { return false }
+        guard let (tip, known) = cache.read() else { return true }
+        guard try git(versions.repository.objects.exists(tip)) else { return false }
+        return try merging.conflicts.walked(to: tip) != known
     }
 
     private func wrongIndex(_ root: String) throws(Problem) -> [Finding] {

@@ -84,8 +84,7 @@ extension Versions {
             if isRelated { continue }
             do throws(Problem) {
                 if found.subjects == nil { found.subjects = try subjects(of: found.version) }
-                // A decision for what was in force already changes nothing, and neither does what takes it back.
-                isRelated = if found.subjects == [] { true } else { try hasInCommon(found, other) }
+                isRelated = try hasInCommon(found, other)
             } catch {
                 // What can't be read has nothing in common with anything.
                 guard error.kind == .badData else { throw error }

@@ -330,6 +330,11 @@ extension CommandLineHints {
             Explanation(
                 "\(facet.name) cannot be decided with a VALUE",
                 hint: "use --ours or --theirs, or change it with 'settings define'")
+        case .sidesAreGone(let key, let facet):
+            Explanation(
+                "the two sides of \(key):\(facet.token) are not in this history",
+                hint: facet == .value
+                    ? "'settings resolve \(key) VALUE' decides it" : "whoever changes its \(facet.name) decides it")
         case .moreIsOpen(let key, let facet, let other):
             Explanation(
                 "\(key) has another open conflict besides \(facet.token): \(other.token)",
