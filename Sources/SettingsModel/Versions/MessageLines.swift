@@ -24,6 +24,13 @@ enum MessageLines {
     }
 }
 
+extension UInt8 {
+    /// Whether it is a letter or a digit of ASCII.
+    var isAlphanumeric: Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= self
+    }
+}
+
 extension Unicode.Scalar {
     var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

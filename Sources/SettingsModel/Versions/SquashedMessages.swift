@@ -115,17 +115,21 @@ package struct SquashedMessages: Hashable, Sendable {
     /// What a line is about, where it is a sentence that this program puts first: `KEY: English → French`.
     static func key(ofSentence line: some StringProtocol) -> Key? {
         let line = marks.contains { line.hasPrefix($0) } ? line.dropFirst(2) : line[...]
-        guard let colon = line.firstIndex(of: ":"), line[colon...].hasPrefix(": "),
-            line[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) })
+        // By bytes, because it is asked of every version.
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), line[colon...].hasPrefix(": "),
+            line.utf8[..<colon].allSatisfy({ $0.isAlphanumeric || [0x2D, 0x2E, 0x5F].contains($0) })
         else { return nil }
         let predicate = line[colon...].dropFirst(2)
-        guard predicates.contains(where: { predicate.hasPrefix($0) }) || inside.contains(where: { predicate.contains($0) })
+        guard
+            predicates.contains(where: { predicate.hasPrefix($0) })
+                || inside.contains(where: { predicate.utf8.firstRange(of: $0) != nil })
         else { return nil }
         return line[..<colon] == "Settings" ? .root : try? Key(String(line[..<colon]))
     }
 
     /// What stands in sentences.
     private static let inside = [" → ", " moved to the ", " moved after ", " listed first", " listed last", " listed after "]
+        .map { Array($0.utf8) }
     /// How others begin.
     private static let predicates = [
         "added", "removed", "repaired", "renamed ", "label added: ", "label removed: ", "label renamed: ", "label moved: ",

@@ -2,14 +2,16 @@ import Git
 import SettingsModel
 
 extension Version {
-    /// Its people are those that the mailmap says. `renames`, `named`: see `Versions.version(of:)`.
+    /// Its people are those that the mailmap says. `message`: its own, where that was parsed already. `renames`, `named`: see
+    /// `Versions.version(of:)`.
     init(
-        _ commit: Commit, _ people: Mailmap, renames: [VersionMessage.Rename]? = nil, named: NamedVersions = NamedVersions()
+        _ commit: Commit, _ people: Mailmap, message: VersionMessage? = nil, renames: [VersionMessage.Rename]? = nil,
+        named: NamedVersions = NamedVersions()
     ) {
         self.init(
             id: commit.id, parents: commit.parents, author: people.person(commit.author.person),
             committer: people.person(commit.committer.person), time: commit.committer.when,
-            message: VersionMessage(commit.message), renames: renames, named: named)
+            message: message ?? VersionMessage(commit.message), renames: renames, named: named)
     }
 }
 

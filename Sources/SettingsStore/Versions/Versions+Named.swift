@@ -13,14 +13,18 @@ import SettingsModel
 extension Versions {
     /// A version, with what it renamed and the versions that it names.
     func version(of commit: Commit) throws(Problem) -> Version {
-        Version(commit, mailmap, renames: try renames(by: commit), named: try named(by: commit))
+        let message = VersionMessage(commit.message)
+        return Version(
+            commit, mailmap, message: message, renames: try renames(by: commit, saying: message),
+            named: try named(by: commit, saying: message))
     }
 
-    func named(by commit: Commit) throws(Problem) -> NamedVersions {
+    /// `message`: its own, where that was parsed already.
+    func named(by commit: Commit, saying message: VersionMessage? = nil) throws(Problem) -> NamedVersions {
         // Most name none: a look at the beginnings of lines is enough.
         guard CommitHeader(commit, noticing: VersionMessage.wordsThatName).noticed != 0 else { return NamedVersions() }
         if let known = known[commit.id] { return known }
-        let named = try named(by: Version(commit, mailmap))
+        let named = try named(by: Version(commit, mailmap, message: message))
         if known.count >= Self.mostKnown { known = [:] }
         known[commit.id] = named
         return named

@@ -5,7 +5,10 @@ extension Versions {
     /// What a version renamed: as its message says or, where git made the commit, as its files show. A merge renames nothing
     /// of its own.
     func renames(by commit: Commit) throws(Problem) -> [VersionMessage.Rename] {
-        let message = VersionMessage(commit.message)
+        try renames(by: commit, saying: VersionMessage(commit.message))
+    }
+
+    func renames(by commit: Commit, saying message: VersionMessage) throws(Problem) -> [VersionMessage.Rename] {
         guard message.via == nil && message.renames.isEmpty || message.squashed != nil, commit.parents.count == 1,
             !isBoundary(commit.parents)
         else { return message.renames }
