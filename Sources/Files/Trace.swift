@@ -89,7 +89,7 @@ package struct Trace {
         let moment = Time(seconds: Int64(time.tv_sec), offset: 0).rfc3339.dropLast()
         var line = "\(moment).\(padded(Int64(time.tv_nsec) / 1000, 6))Z \(ThisProcess.id) "
         // A path may have anything in it.
-        for scalar in words.unicodeScalars {
+        for scalar in Login.hidden(in: words, by: "…@").unicodeScalars {
             let isControl = scalar.properties.generalCategory == .control
             line += isControl ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
         }

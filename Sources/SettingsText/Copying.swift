@@ -4,12 +4,12 @@ package import SettingsModel
 
 extension Phrases {
     package static func bundled(_ version: Version, _ count: Int, bytes: Int, at path: String) -> [PrintedLine] {
-        [.done(version, "\(CommandLineHints.counted(count, "version")) written to \(path) (\(bytes) bytes)")]
+        [.done(version, "\(CommandLineHints.counted(count, "version")) written to \(Login.hidden(in: path)) (\(bytes) bytes)")]
     }
 
     /// `stores`: the folders in the clone that are said to hold one; an empty path is the clone itself.
     package static func cloned(_ version: Version, into path: String, stores: [String]) -> [PrintedLine] {
-        [.done(version, "cloned into \(path)")]
+        [.done(version, "cloned into \(Login.hidden(in: path))")]
             + stores.filter { !$0.isEmpty }.map { .done("    the store is in \(path)/\($0)") }
     }
 }

@@ -5,6 +5,7 @@ package import SettingsModel
 extension Phrases {
     /// `isTitled`: whether a title was given.
     package static func created(_ outcome: Outcome, at path: String, isTitled: Bool) -> [PrintedLine] {
+        let path = Login.hidden(in: path)
         switch outcome {
         case .planned: return [.done("would create a store in \(path)")]
         case .recorded(let version, _, _):

@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import Files
@@ -8,9 +9,24 @@ struct TraceTests {
         ("https://ada:pa/ss@host:8443/a", "ada:pa/ss@"), ("https://ada:/s@[::1]/a", "ada:/s@"), ("foo::http://t@h/x@2", "t@"),
         ("https://u%40x:p%2Fw@h", "u%40x:p%2Fw@"), ("https://ada:p?a#s@h/x", "ada:p?a#s@"), ("https://host:8443/a@2", nil),
         ("https://host/a@2", nil), ("https://[::1]/a@2", nil), ("https://[::1]:80/a@2", nil), ("ada@host:hub", nil), ("", nil),
+        ("https://h:1/?u=https://ada:pw@h/", "ada:pw@"), ("file:///srv/a:b@c/hub", nil),
+        // Typed wrong, but with a password.
+        ("https:/ada:pw@h/x", "ada:pw@"), ("https//ada:pw@h/x", "ada:pw@"), ("//ada:pw@h/x", "ada:pw@"),
+        ("ada:pw@h:x.git", "ada:pw@"), ("/srv//a@b/c", nil), ("host:a@b", nil), ("git@host:a@b:c", nil), ("/", nil), ("a:/", nil),
     ])
     func whoLogsInIsBeforeTheLastSign(_ address: String, _ login: String?) {
         #expect(Login.range(in: address).map { String(address[$0]) } == login)
+    }
+
+    @Test(arguments: [
+        ("there is no remote 'https://ada:pw@h/x.git'", "there is no remote 'https://h/x.git'"),
+        ("cannot write /srv/https:/ada:pw@h/x: no folder", "cannot write /srv/https:/h/x: no folder"),
+        ("ssh://ada:pw@h/x,https://b@h/y  z\n", "ssh://ada@h/x,https://h/y  z\n"), ("'ada:pw@h:x' is none", "'ada@h:x' is none"),
+        ("Ada <ada@example.org>: https://h/x, HTTP://a:b@h", "Ada <ada@example.org>: https://h/x, HTTP://h"), (" @ ", " @ "),
+    ])
+    func textsLoseWhoLogsIn(_ text: String, _ hidden: String) {
+        #expect(Login.hidden(in: text) == hidden)
+        #expect(Login.hidden(in: hidden) == hidden)
     }
 
     @Test func addressesLoseWhoLogsIn() {

@@ -41,6 +41,45 @@ import Testing
             ])
     }
 
+    @Test func passwordsAreNotRepeated() throws {
+        let home = try SyncTests.office()
+        let address = "https://bob:hunter2@127.0.0.1:1/x.git"
+        for command in [
+            "remote remove", "remote trust", "remote untrust", "remote rename x", "remote add x", "remote add", "remote",
+            "bundle", "list --store", "get a --store", "init", "sync", "pull", "push", "clone", "clone --branch x", "get",
+            "set a",
+            "show", "history", "restore", "revert", "tag", "merge", "",
+        ] {
+            let words = command.split(separator: " ").map(String.init)
+            for json in ["", " --json"] {
+                let lines = try home.run(":; cd a; settings \(words.joined(separator: " ")) '\(address)' x\(json); true")
+                #expect(!lines.isEmpty)
+                #expect(!lines.contains { $0.contains("hunter2") }, "\(command)\(json): \(lines)")
+            }
+        }
+        for typo in ["https:/bob:hunter2@h/x", "https//bob:hunter2@h/x", "//bob:hunter2@h/x", "bob:hunter2@h:x.git"] {
+            for command in ["remote remove", "sync", "clone"] {
+                let lines = try home.run(":; cd a; settings \(command) '\(typo)'; true")
+                #expect(!lines.isEmpty && !lines.contains { $0.contains("hunter2") }, "\(command): \(lines)")
+            }
+        }
+        let trace = "export SETTINGS_TRACE=~/trace; settings bundle '\(address)' -q; settings sync '\(address)' -q"
+        #expect(try home.run(":; cd a; mkdir -p 'https:/bob:hunter2@127.0.0.1:1'; { \(trace); } 2>/dev/null; true") == [])
+        #expect(try home.run(":; grep -c hunter2 ~/trace; grep -q 127.0.0.1 ~/trace; echo $?") == ["0", "0"])
+    }
+
+    @Test func onlyWhereAnAddressWorksIsItSaid() throws {
+        let home = try SyncTests.office()
+        for command in ["remote remove", "remote trust", "remote untrust"] {
+            #expect(
+                try home.run(":; cd a; settings \(command) nowhere") == [
+                    "settings: there is no remote 'nowhere'", "hint: 'settings remote' lists them", "[exit status: 66]",
+                ])
+        }
+        #expect(
+            try home.run(":; cd a; settings sync nowhere")[1] == "hint: 'settings remote' lists them; a URL or a path also works")
+    }
+
     @Test func remotesThatCannotBe() throws {
         let home = try SyncTests.office()
         for (command, status) in [

@@ -1,3 +1,4 @@
+import Base
 import Files
 
 /// Where another repository is, as git's commands take it.
@@ -62,18 +63,6 @@ package struct RemoteAddress: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// As people may see it: without a password, and of the web without a user either, who may be a token.
-    package static func shown(_ url: String) -> String {
-        guard let login = Login.range(in: url) else { return url }
-        return url[..<login.lowerBound] + shownUser(of: url, login) + url[login.upperBound...]
-    }
-
-    private static func shownUser(of url: String, _ login: Range<String.Index>) -> String {
-        let scheme = url[..<login.lowerBound].lowercased()
-        let isWeb = scheme.hasSuffix("http://") || scheme.hasSuffix("https://")
-        return isWeb ? "" : url[login].prefix { $0 != ":" && $0 != "@" } + "@"
-    }
-
     /// What git says of it, as people may see it. git itself leaves out what stands before the first `@` of an address, which
     /// may be part of a password, and leaves out nothing where it names the host alone.
     func shown(in text: String) -> String {
@@ -81,7 +70,7 @@ package struct RemoteAddress: Hashable, Sendable {
         for address in [self.text, target].compactMap(\.self) {
             guard let login = Login.range(in: address) else { continue }
             let host = address[login.upperBound...].prefix { $0 != "/" && $0 != ":" }
-            let user = Self.shownUser(of: address, login)
+            let user = Login.shownUser(of: address, login)
             var rest = address[login]
             while !rest.isEmpty {
                 if !user.hasSuffix(rest) { text = text.replacing(rest + host, with: user + host) }

@@ -18,8 +18,9 @@ struct Failure: Error, CustomStringConvertible {
 
     init(_ status: ExitStatus, _ reason: String? = nil, hint: String? = nil) {
         self.status = status
-        self.reason = reason.map(Words.unmarked)
-        self.hint = hint
+        // Whatever word was typed may be an address.
+        self.reason = reason.map { Login.hidden(in: Words.unmarked($0)) }
+        self.hint = hint.map { Login.hidden(in: $0) }
     }
 
     init(_ status: ExitStatus, _ explanation: Explanation) {

@@ -218,6 +218,6 @@ final class Output: Sendable {
 
     /// Prints a message that is not an error.
     func note(_ text: String) {
-        if !isQuiet { error(StyledText(text, .faint)) }
+        if !isQuiet { error(StyledText(Login.hidden(in: text), .faint)) }
     }
 }

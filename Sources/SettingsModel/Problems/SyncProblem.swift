@@ -2,7 +2,8 @@
 package enum SyncProblem: Hashable, Sendable {
     case isDetached
     case noRemote
-    case noSuchRemote(String, near: [String])
+    /// `orAddress`: whether an address would do as well.
+    case noSuchRemote(String, near: [String], orAddress: Bool = false)
     case severalRemotes([String])
     case remoteIsThere(String)
     case invalidRemoteName(String)

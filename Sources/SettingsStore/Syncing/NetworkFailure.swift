@@ -21,7 +21,7 @@ struct NetworkFailure {
         (self.answer, self.remote, self.limit) = (answer, remote, limit)
         isOfBundle = address?.kind == .bundle
         let addresses = [remote.url, remote.pushURL, address?.text].compactMap(\.self)
-        let there = addresses + addresses.map(RemoteAddress.shown) + (address?.path.map { [$0] } ?? [])
+        let there = addresses + addresses.map(Login.shown) + (address?.path.map { [$0] } ?? [])
         // A path may contain line breaks.
         places = PlacesOfMessages(here: here, there: there)
         let text = places.cut(from: answer.errors.joined(separator: "\n"))

@@ -13,11 +13,11 @@ package struct Remote: Sendable {
     package var branch: String
 
     /// As people may see it.
-    package var shown: String { name ?? RemoteAddress.shown(url) }
+    package var shown: String { name ?? Login.shown(url) }
 
     func noRepository(_ reason: String) -> SyncProblem { .noRepository(address: shownURL, name: name, reason: reason) }
 
-    package var shownURL: String { RemoteAddress.shown(url) }
+    package var shownURL: String { Login.shown(url) }
 
     /// What this repository remembers of that branch.
     var trackingReference: String? { name.map { "refs/remotes/\($0)/\(branch)" } }
@@ -66,7 +66,7 @@ package struct Remotes {
         if let word {
             if names.contains(word) { return remote(named: word, for: branch) }
             guard word.contains("/") || word.contains(":") || word.hasSuffix(".bundle") else {
-                throw .sync(.noSuchRemote(word, near: Nearest.words(to: word, among: names)))
+                throw .sync(.noSuchRemote(word, near: Nearest.words(to: word, among: names), orAddress: true))
             }
             return Remote(name: nil, url: word, pushURL: nil, branch: branch)
         }

@@ -124,7 +124,7 @@ package struct TrustAction: Action {
 extension RemoteProgram {
     init(_ entry: ConfigurationEntry, isTrusted: Bool) {
         self.init(
-            key: entry.name == Remotes.hooksKey ? nil : RemoteAddress.shown(entry.name), value: RemoteAddress.shown(entry.value),
+            key: entry.name == Remotes.hooksKey ? nil : Login.shown(entry.name), value: Login.shown(entry.value),
             isTrusted: isTrusted)
     }
 }

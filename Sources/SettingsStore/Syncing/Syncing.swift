@@ -287,7 +287,7 @@ package final class Syncing {
         else { return }
         journal.tell(
             .programsNotStarted(
-                key: RemoteAddress.shown(first.name), value: RemoteAddress.shown(first.value), others: entries.count - 1,
+                key: Login.shown(first.name), value: Login.shown(first.value), others: entries.count - 1,
                 remote: remote.shown,
                 isNamed: remote.name != nil))
     }

@@ -9,10 +9,10 @@ extension CommandLineHints {
             Explanation("HEAD is detached, so there is no branch to exchange", hint: "'git switch BRANCH' checks one out")
         case .noRemote:
             Explanation("this repository has no remote", hint: "'settings remote add NAME URL' adds one")
-        case .noSuchRemote(let name, let near):
+        case .noSuchRemote(let name, let near, let orAddress):
             Explanation(
                 "there is no remote '\(name)'",
-                hint: Nearest.question(near) ?? "'settings remote' lists them; a URL or a path also works")
+                hint: Nearest.question(near) ?? "'settings remote' lists them\(orAddress ? "; a URL or a path also works" : "")")
         case .severalRemotes(let names):
             Explanation("there are several remotes: \(some(of: names))", hint: "name one of them")
         case .remoteIsThere(let name):
