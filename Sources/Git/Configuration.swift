@@ -124,28 +124,38 @@ struct Configuration: ~Copyable {
         _ = try finds("remove \(key)") { git_config_delete_multivar(handle.pointer, key, ".*") }
     }
 
-    /// The text of the file at `path` with keys removed and others set, and every other byte as it is. Refuses to change a file
-    /// that would not read as meant then. `work`: where libgit2 may write its copy, which the caller removes.
+    /// The text of the file at `path` with a section renamed, keys removed and others set, and every other byte as it is. Refuses
+    /// to change a file that would not read as meant then. `work`: where libgit2 may write its copy, which the caller removes.
     static func edited(
-        _ text: [UInt8], _ values: [(key: String, value: String)], removing keys: [String], of path: String, work: String
+        _ text: [UInt8], _ values: [(key: String, value: String)], removing keys: [String],
+        renaming: RepositoryConfiguration.Renaming? = nil,
+        of path: String, work: String
     ) throws(GitError) -> [UInt8] {
+        let includes = ConfigurationText.includes(String(decoding: text, as: UTF8.self))
         do throws(GitError) {
             try system(FileSystem.write(text, to: work))
             let before = try file(work).entries()
             // libgit2 writes none (1.5.1).
             let byteOrderMark = Array(text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.prefix(3) : [])
-            try system(FileSystem.write(ConfigurationText.split(Array(text.dropFirst(byteOrderMark.count))), to: work))
+            let seams = ConfigurationText.Seams(notIn: text)
+            let split = ConfigurationText.split(Array(text.dropFirst(byteOrderMark.count)), seams, renaming)
+            try system(FileSystem.write(split, to: work))
             let configuration = try file(work)
             for key in keys { try configuration.remove(key) }
-            for (place, (key, value)) in values.enumerated() {
-                let isFurther = values[..<place].contains { $0.key == key }
-                try isFurther ? configuration.add(value, to: key) : configuration.set(key, to: value)
+            for (place, (key, value)) in values.enumerated() where !values[..<place].contains(where: { $0.key == key }) {
+                let all = values.filter { $0.key == key }.map(\.value)
+                if try configuration.values(key) == all { continue }
+                do throws(GitError) { try configuration.set(key, to: value) } catch {
+                    // libgit2 has no code for it.
+                    throw includes ? GitError(.other, "\(key) \(isIncluded)", operation: "change \(path)") : error
+                }
+                for further in all.dropFirst() { try configuration.add(further, to: key) }
             }
-            let changed = byteOrderMark + ConfigurationText.joined(try system(FileSystem.whole(work).bytes), removing: keys)
+            let edited = try system(FileSystem.whole(work).bytes)
+            let changed = byteOrderMark + ConfigurationText.joined(edited, seams, removing: keys)
             try system(FileSystem.write(changed, to: work))
             if hold(try file(work).entries(), values, removing: keys, from: before) { return changed }
-            let includes = ConfigurationText.includes(String(decoding: text, as: UTF8.self))
-            throw GitError(.other, includes ? isIncluded : isUnusual, operation: "change \(path)")
+            throw GitError(.other, includes ? "it \(isIncluded)" : isUnusual, operation: "change \(path)")
         } catch {
             // The copy is there: libgit2 takes what it can't look at for missing.
             throw error.kind == .notFound ? error.of(.other) : error
@@ -157,7 +167,9 @@ struct Configuration: ~Copyable {
         _ entries: [ConfigurationEntry], _ values: [(key: String, value: String)], removing keys: [String],
         from before: [ConfigurationEntry]
     ) -> Bool {
-        let names = Set(keys + values.map(\.key))
+        func comparable(_ key: String) -> String { ConfigurationEntry(name: key, value: "").comparableName }
+        let values = values.map { (key: comparable($0.key), value: $0.value) }
+        let names = Set(keys.map(comparable) + values.map(\.key))
         func others(_ entries: [ConfigurationEntry]) -> [ConfigurationEntry] { entries.filter { !names.contains($0.name) } }
         return others(entries) == others(before)
             && names.allSatisfy { name in
@@ -166,7 +178,7 @@ struct Configuration: ~Copyable {
     }
 
     private static let isUnusual = "it is written in an unusual form; edit it by hand"
-    static let isIncluded = "it is set in a file that is included there"
+    static let isIncluded = "is set in a file that is included there"
 
     /// Everything that these levels say, the weakest first.
     func entries(_ isWanted: (git_config_level_t) -> Bool = { _ in true }) throws(GitError) -> [ConfigurationEntry] {

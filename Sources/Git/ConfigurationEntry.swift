@@ -21,6 +21,11 @@ package struct ConfigurationEntry: Hashable, Sendable {
         return String(name[name.index(after: first)..<last])
     }
 
+    /// The name with its case as it is read, however it was spelled.
+    package var comparableName: String {
+        [section.lowercased(), subsection, key.lowercased()].compactMap(\.self).joined(separator: ".")
+    }
+
     /// As a configuration file has it: https://git-scm.com/docs/git-config#_syntax
     var text: String { "\(header)\n\t\(key) = \(Self.quoted(value))\n" }
 

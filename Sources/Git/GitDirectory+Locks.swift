@@ -20,7 +20,8 @@ extension GitDirectory {
             let locked = name.dropFirst(Self.secondPrefix.count).split(separator: ":").joined(separator: "/")
             let isOfAll = locked.hasPrefix("refs/") || ["packed-refs", "config"].contains(locked)
             let path = (isOfAll ? commonDirectory : gitDirectory) + "/" + locked
-            try system(LockFile.removeLeft(path, second: own + "/" + name))
+            let file = locked == "config" ? FileSystem.target(of: path) : path
+            try system(LockFile.removeLeft(file, second: own + "/" + name))
         }
     }
 

@@ -63,13 +63,26 @@ package struct RepositoryConfiguration {
         try Configuration.ofUser().value(key)
     }
 
-    /// Removes keys and sets others in the repository's own file, all at once. `own` is a folder for second names of locks.
+    /// What a section with a subsection is called afterwards.
+    package struct Renaming {
+        let section: String
+        let old: String
+        let new: String
+
+        package init(_ section: String, from old: String, to new: String) {
+            (self.section, self.old, self.new) = (section, old, new)
+        }
+    }
+
+    /// Renames a section, removes keys and sets others in the repository's own file, all at once. `own` is a folder for second
+    /// names of locks.
     ///
     /// libgit2 writes a copy of it: where it dies, its lock of the file would keep everybody out.
     package func setConfigured(
-        _ values: [(key: String, value: String)], removing keys: [String] = [], own: String
+        _ values: [(key: String, value: String)], removing keys: [String] = [], renaming: Renaming? = nil, own: String
     ) throws(GitError) {
-        let path = git.commonDirectory + "/config"
+        // As git does it, a symbolic link stays and the file that it leads to is replaced.
+        let path = FileSystem.target(of: git.commonDirectory + "/config")
         var lock = try git.takeLock(of: path, "config", own)
         let old = try system(FileSystem.whole(path))
         // What it includes may be named from where it is.
@@ -78,12 +91,12 @@ package struct RepositoryConfiguration {
         func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
         clear()
         defer { clear() }
-        let changed = try Configuration.edited(old.bytes, values, removing: keys, of: path, work: work)
+        let changed = try Configuration.edited(old.bytes, values, removing: keys, renaming: renaming, of: path, work: work)
         try system(lock.write(changed))
         lock.setMode(of: old.attributes)
         try system(lock.sync(.strict))
         try system(lock.place())
-        try git.sync(git.commonDirectory)
+        try git.sync(FileSystem.folder(of: path))
     }
 
     private func configuration() throws(GitError) -> Configuration { try Configuration.of(git.pointer) }

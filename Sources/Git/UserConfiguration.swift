@@ -58,10 +58,15 @@ package struct UserConfiguration {
         let before = old?.bytes ?? []
         let folder = try system(WorkFolder.make(in: FileSystem.folder(of: path), Self.workPrefix))
         defer { withExtendedLifetime(folder) {} }
+        // What it includes may be named from where it is. Nobody else has the lock.
+        let work = includesOthers ? path + ".settings" : folder.path + "/config"
+        func clear() { for name in [work, work + ".lock"] { try? FileSystem.remove(name) } }
+        clear()
+        defer { clear() }
         let start = old != nil && before.isEmpty ? Self.emptyBefore : before
-        var text = try Configuration.edited(start, values, removing: keys, of: path, work: folder.path + "/config")
+        var text = try Configuration.edited(start, values, removing: keys, of: path, work: work)
         if text == before {
-            throw GitError(.other, Configuration.isIncluded, operation: "change \(path)")
+            throw GitError(.other, "it \(Configuration.isIncluded)", operation: "change \(path)")
         }
         if text == Self.emptyBefore, values.isEmpty {
             text = []

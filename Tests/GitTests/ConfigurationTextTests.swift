@@ -78,6 +78,40 @@ import Testing
         #expect(throws: GitError.self) { try edited("[a]\n", ["remote.x\ny.url": "z"]) }
     }
 
+    /// Comments like those that stand where a line is split while it is edited.
+    @Test(arguments: ["#\u{1}", "#\u{2}", "#\u{1}\u{2}", "#\u{1}\u{1}", "#\u{1}\n#\u{1}\u{1}\u{2}"])
+    func everyCommentStays(_ comment: String) throws {
+        for text in ["[a] b = c\n\(comment)\n[d][e] f = g\n\(comment)\n\th = i\n", "\(comment)\n[a]\n\(comment)\n[b] c = d\n"] {
+            #expect(try edited(text, removing: ["merge.settings.driver"]) == text)
+            #expect(try edited(edited(text, ["x.y": "z"]), removing: ["x.y"]) == text)
+        }
+    }
+
+    @Test func sectionsAreRenamed() throws {
+        func renamed(_ text: String, to new: String = "new") throws -> String {
+            let bytes = try Configuration.edited(
+                Array(text.utf8), [(key: "remote.\(new).url", value: "u"), (key: "remote.\(new).k", value: "v")],
+                removing: ["remote.a\"b.url", "remote.a\"b.k"],
+                renaming: RepositoryConfiguration.Renaming("remote", from: "a\"b", to: new), of: "config",
+                work: folder.path + "/work")
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let old = #"remote "a\"b""#
+        #expect(
+            try renamed("[x][\(old)] url=u # why\n; mine\n[ReMote\t\"a\\\"b\"]\n\tk = v\n[remote \"a\"] url = w\n", to: "q\"")
+                == "[x][remote \"q\\\"\"] url=u # why\n; mine\n[remote \"q\\\"\"]\n\tk = v\n[remote \"a\"] url = w\n")
+        #expect(try renamed("[\(old)]\n\turl = w\n") == "[remote \"new\"]\n\turl = u\n\tk = v\n")
+        // A line that another one continues is no header.
+        let continued = "[x]\n\ty = z \\\n[\(old)] # w\n"
+        #expect(try renamed(continued) == continued + "[remote \"new\"]\n\turl = u\n\tk = v\n")
+    }
+
+    @Test func whatIsIncludedIsNamed() throws {
+        try Surroundings.write(Array("[core]\n\tfsync = none\n".utf8), to: folder.path + "/more")
+        let error = #expect(throws: GitError.self) { try edited("[include]\n\tpath = more\n", ["core.fsync": "all"]) }
+        #expect(error?.message == "core.fsync is set in a file that is included there")
+    }
+
     @Test func aKeyWithSeveralValues() throws {
         let text = try edited("[a] # why\n\tb = c\n", ["a.b": "x", "a.c": "1", "a.c": "2"])
         #expect(try entries(Array(text.utf8)) == "a.b=x\na.c=1\na.c=2\n")

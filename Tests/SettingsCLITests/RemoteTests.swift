@@ -41,6 +41,62 @@ import Testing
             ])
     }
 
+    /// What git's own 'remote rename' and 'remote remove' make of the same configuration.
+    @Test(arguments: [
+        "remote rename origin neu", "remote remove origin", "remote rename spare neu", "remote remove spare",
+    ])
+    func whatNamesARemoteFollowsIt(_ command: String) throws {
+        let home = try SyncTests.office()
+        let script = """
+            git config remote.pushDefault origin; git config branch.main.remote origin; git config branch.main.merge refs/heads/main
+            git config branch.main.pushRemote origin; git config branch.dev.remote spare; git config branch.dev.pushRemote origin
+            git remote add spare /srv/spare.git; printf '[remote "origin"]\n\t# Ask Bob before pruning.\n\tprune = true\n' >> .git/config
+            git clone -q --bare . ../by-git; cp .git/config ../by-git/config; settings \(command) -q; git -C ../by-git \(command)
+            git config --file .git/config --list | sort > ../ours; git config --file ../by-git/config --list | sort | diff - ../ours
+            git config remote.pushDefault; git push -q --dry-run; grep -c 'Ask Bob' .git/config
+            """
+        var expected = ["origin", "1"]
+        if command == "remote rename origin neu" { expected[0] = "neu" }
+        if command == "remote remove origin" {
+            let lines = try home.run(":; cd a; \(script.replacing("git push -q --dry-run; ", with: ""))")
+            #expect(lines == ["1"], "\(command): what a person wrote stays")
+        } else {
+            #expect(try home.run(":; cd a; \(script)") == expected, "\(command)")
+        }
+    }
+
+    @Test func sectionsAreRenamedWhereTheyStand() throws {
+        let home = try SyncTests.office()
+        let script = #"""
+            printf '[REMOTE   "origin"] prune = true # why\n; mine\n[remote "orig"]\n\turl = /x\n#\001\n#\002\n' >> .git/config
+            cp .git/config ..; settings remote rename origin 'a"b' -q 2>/dev/null; settings remote rename origin neu -q
+            diff ../config .git/config | grep '^[<>]'; settings remote rename neu origin -q; git remote; tail -6 .git/config | cat -A
+            """#
+        let lines = try home.run(":; cd a; \(script)")
+        #expect(lines.contains(#"> [remote "neu"] prune = true # why"#), "\(lines)")
+        #expect(
+            lines.suffix(8) == [
+                "orig", "origin", #"[remote "origin"] prune = true # why$"#, "; mine$", #"[remote "orig"]$"#, "^Iurl = /x$",
+                "#^A$",
+                "#^B$",
+            ], "\(lines)")
+    }
+
+    /// As git does it, the file that a link leads to is replaced.
+    @Test(arguments: ["config.real", "../../far/config", "sub/config"]) func aConfigurationBehindALink(_ target: String) throws {
+        let home = try SyncTests.office()
+        let script = """
+            mkdir -p .git/sub ../far; mv .git/config .git/\(target); ln -s \(target) .git/config; git config a.b c
+            settings remote add web /srv/x -q; settings setup --undo -q; settings setup -q; settings remote rename web far -q
+            readlink .git/config; git config remote.far.url; git config a.b; git config merge.settings.name; ls .git/settings | grep lock-
+            """
+        #expect(try home.run(":; cd a; \(script); true") == [target, "/srv/x", "c", "settings, by meaning"])
+        let left = ": > .git/settings/lock-config; ln .git/settings/lock-config \"$(realpath .git/config).lock\""
+        #expect(
+            try home.run(":; cd a; \(left); settings remote remove far -q; settings remote | wc -l") == ["1"],
+            "what a dead process left is removed")
+    }
+
     @Test func passwordsAreNotRepeated() throws {
         let home = try SyncTests.office()
         let address = "https://bob:hunter2@127.0.0.1:1/x.git"

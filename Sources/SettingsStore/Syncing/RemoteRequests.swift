@@ -90,16 +90,24 @@ package enum RemoteAction: Action, Sendable {
             try checkThere(name)
             try checkNew(new)
             let values = remotes.own.filter { remotes.keys(about: name).contains($0.name) }.map { entry in
-                let key = entry.section == "remote" ? "remote.\(new).\(entry.key)" : entry.name
-                let value =
-                    entry.section == "branch" && entry.key == "remote"
-                    ? new : entry.value.replacing("refs/remotes/\(name)/", with: "refs/remotes/\(new)/")
+                // The keys of branches are written anew, and spelled as git spells them.
+                let key =
+                    switch (entry.section, entry.subsection, entry.key) {
+                    case ("remote", nil, _): "remote.pushDefault"
+                    case ("remote", _, _): "remote.\(new).\(entry.key)"
+                    case (_, let branch?, "pushremote"): "branch.\(branch).pushRemote"
+                    default: entry.name
+                    }
+                let isName =
+                    ["pushdefault", "pushremote"].contains(entry.key) || entry.section == "branch" && entry.key == "remote"
+                let value = isName ? new : entry.value.replacing("refs/remotes/\(name)/", with: "refs/remotes/\(new)/")
                 return (key: key, value: value)
             }
-            // The branches' own keys are written anew.
-            let kept = Set(values.map(\.key))
+            let kept = Set(values.map { ConfigurationEntry(name: $0.key, value: "").comparableName })
             try syncing.copyReferences(of: name, to: new, done)
-            try syncing.configure(values, removing: remotes.keys(about: name).filter { !kept.contains($0) })
+            try syncing.configure(
+                values, removing: remotes.keys(about: name).filter { !kept.contains($0) },
+                renaming: RepositoryConfiguration.Renaming("remote", from: name, to: new))
             try syncing.removeReferences(of: name)
         }
     }
@@ -111,23 +119,31 @@ extension Remotes {
         own.last { $0.section == "branch" && $0.subsection == branch && $0.key == "remote" }?.value
     }
 
-    /// What the repository's configuration says of a remote, by its keys.
+    /// What the repository's configuration says of a remote, by its keys: those that git renames and removes with it.
     func keys(about name: String) -> [String] {
-        var keys = own.filter { $0.section == "remote" && $0.subsection == name }.map(\.name)
-        for entry in own where entry.section == "branch" && entry.key == "remote" && entry.value == name {
-            guard let branch = entry.subsection else { continue }
-            keys += own.filter { $0.section == "branch" && $0.subsection == branch && ["remote", "merge"].contains($0.key) }
-                .map(\.name)
+        var keys: [String] = []
+        for entry in own {
+            switch (entry.section, entry.subsection, entry.key) {
+            case ("remote", name, _): keys.append(entry.name)
+            case ("remote", nil, "pushdefault") where entry.value == name: keys.append(entry.name)
+            case ("branch", _?, "pushremote") where entry.value == name: keys.append(entry.name)
+            case ("branch", let branch?, "remote") where entry.value == name:
+                keys += own.filter { $0.section == "branch" && $0.subsection == branch && ["remote", "merge"].contains($0.key) }
+                    .map(\.name)
+            default: break
+            }
         }
         return keys
     }
 }
 
 extension Syncing {
-    func configure(_ values: [(key: String, value: String)], removing keys: [String]) throws(Problem) {
+    func configure(
+        _ values: [(key: String, value: String)], removing keys: [String], renaming: RepositoryConfiguration.Renaming? = nil
+    ) throws(Problem) {
         try recorder.underLock { () throws(Problem) in
             try journal.noted { own throws(Problem) in
-                try git(versions.repository.configuration.setConfigured(values, removing: keys, own: own))
+                try git(versions.repository.configuration.setConfigured(values, removing: keys, renaming: renaming, own: own))
             }
         }
     }
