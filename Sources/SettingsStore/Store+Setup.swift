@@ -5,10 +5,14 @@ package import SettingsModel
 
 extension Store {
     /// What git waits for on the disk when it writes into this repository.
-    package var fsync: Fsync { Fsync(versions.configured("core.fsync")) }
+    package var fsync: Fsync { Fsync(versions.configured(Self.fsyncKey)) }
 
     /// Whether the store promises that versions outlast a loss of power.
     private var isDurable: Bool { journal.safety.durability != .none || journal.safety.source == .default }
+
+    private static let fsyncKey = "core.fsync"
+    /// What stood in this clone's configuration before this program completed it, or left it as it was.
+    private static let replacedKey = "settings.replacedFsync"
 
     /// Has git merge the store's files by meaning in this clone, and wait for the disk as versions need it. `program` is how
     /// to run this program.
@@ -17,7 +21,12 @@ extension Store {
             let names = (try? versions.repository.configuration.configuredList(MergeDriver.nameKey)) ?? []
             var values = MergeDriver.configuration(program: program, named: names)
             let fsync = fsync
-            if isDurable, !fsync.missing.isEmpty { values.append((key: "core.fsync", value: fsync.completed)) }
+            if isDurable {
+                let isFirst = try git(versions.repository.configuration.ownList(MergeDriver.driverKey)).isEmpty
+                let before = try git(versions.repository.configuration.ownList(Self.fsyncKey)).last
+                if let before, isFirst || !fsync.missing.isEmpty { values.append((key: Self.replacedKey, value: before)) }
+                if !fsync.missing.isEmpty { values.append((key: Self.fsyncKey, value: fsync.completed)) }
+            }
             if values.allSatisfy({ configuredOnce($0.key) == $0.value }) { return }
             try journal.noted { own throws(Problem) in
                 try git(versions.repository.configuration.setConfigured(values, own: own))
@@ -40,12 +49,19 @@ extension Store {
                         file: versions.repository.git.commonDirectory + "/config", key: MergeDriver.driverKey, value: foreign))
             }
             var written = MergeDriver.configuration(program: "", named: try own(MergeDriver.nameKey)).map(\.key)
-            if try own("core.fsync") == [Fsync(nil).completed] { written.append("core.fsync") }
+            written.append(Self.replacedKey)
+            var restored: [(key: String, value: String)] = []
+            // What somebody has written since stays.
+            let (fsync, replaced) = (try own(Self.fsyncKey), try own(Self.replacedKey).last)
+            let users = try git(configuration.userConfigured(Self.fsyncKey))
+            if fsync == [Fsync(replaced ?? users).completed] || replaced == nil && fsync == [Fsync(nil).completed] {
+                if let replaced { restored.append((key: Self.fsyncKey, value: replaced)) } else { written.append(Self.fsyncKey) }
+            }
             var keys: [String] = []
             for key in written where try !own(key).isEmpty { keys.append(key) }
             if keys.isEmpty || isDryRun { return !keys.isEmpty }
             try journal.noted { own throws(Problem) in
-                try git(configuration.setConfigured([], removing: keys, own: own))
+                try git(configuration.setConfigured(restored, removing: keys, own: own))
             }
             return true
         }

@@ -72,6 +72,15 @@ extension BadInput {
             .works("settings setup --global" + shown, prints: "nothing to do: \(home) already has the merge driver\n"),
             .works("cat ~/.gitconfig", prints: "[include]\npath=more\n")),
         BadInput(
+            "in an included file that comes last, by an earlier version",
+            "settings setup --global -q; mv ~/.gitconfig ~/more; printf '[merge \"settings\"]\\n\\tname = x\\n' > ~/.gitconfig; "
+                + "printf '[include]\\n\\tpath = more\\n' >> ~/.gitconfig; cp ~/.gitconfig ~/before; "
+                + "git config --file ~/more merge.settings.driver 'settings merge-driver %O %A %B %P'",
+            mending: nil,
+            .fails("settings setup --global", 74, "merge.settings.driver is set in a file that is included there", hints: true),
+            .fails("settings setup --global --undo", 74, "it is set in a file that is included there"),
+            .works("cmp ~/before ~/.gitconfig; ls -A ~ | grep -c gitconfig", prints: "1\n")),
+        BadInput(
             "behind a link", "touch ~/.gitconfig; mkdir ~/dots; mv ~/.gitconfig ~/dots/git; ln -s dots/git ~/.gitconfig",
             .works("settings setup --global -q; readlink ~/.gitconfig; grep -c merge-driver ~/dots/git", prints: "dots/git\n1\n")),
         BadInput(
@@ -218,7 +227,31 @@ extension BadInput {
                 prints: "core.fsync all\nmerge.settings.name Mine\n"),
             .works("cd ../clone; git config merge.settings.driver 'my-merge %O %A %B'"),
             .fails("cd ../clone; settings setup --undo", 2, "'my-merge %O %A %B', which settings did not write", hints: true),
+            .works(
+                "cd ../clone; $(settings setup --undo 2>&1 | sed -n \"s/hint: '\\([^']*\\)'.*/\\1/p\") | grep -c my-merge",
+                prints: "1\n"),
             .works("cd ../clone; git config merge.settings.driver", prints: "my-merge %O %A %B\n")),
+        BadInput(
+            "core.fsync as a person wrote it", clone,
+            .works(
+                "cd ../clone; for words in added none committed,reference committed,reference,index; do git config core.fsync $words; "
+                    + "cp .git/config ~/before; settings setup -q; settings setup -q; git config core.fsync; "
+                    + "settings setup --undo -q; cmp ~/before .git/config; done",
+                prints: "added,reference\nnone,commit-graph,loose-object,pack,pack-metadata,reference\n"
+                    + "committed,reference\ncommitted,reference,index\n"),
+            .works(
+                "cd ../clone; git config core.fsync added; settings setup -q; git config core.fsync all; settings setup --undo -q; "
+                    + "git config core.fsync; git config --get-regexp 'settings[.]|merge[.]'; true", prints: "all\n"),
+            .works(
+                "cd ../clone; git config --unset core.fsync; cp .git/config ~/before; git config --global core.fsync none; "
+                    + "settings setup -q; git config core.fsync; settings setup --undo -q; cmp ~/before .git/config",
+                prints: "none,commit-graph,loose-object,pack,pack-metadata,reference\n")),
+        BadInput(
+            "core.fsync in a file that is included",
+            clone + "; printf '[core]\\n\\tfsync = none\\n' > .git/more; git config include.path more; cp .git/config ~/before",
+            mending: "git config --file ../clone/.git/more core.fsync all",
+            .fails("cd ../clone; settings setup", 74, "core.fsync is set in a file that is included there"),
+            .works("cd ../clone; cmp ~/before .git/config; ls .git | grep config", prints: "config\n")),
         BadInput(
             "where all clones have it", clone + "; settings setup -q; settings setup --global -q",
             .works(

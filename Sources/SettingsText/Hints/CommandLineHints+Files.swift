@@ -217,7 +217,7 @@ extension CommandLineHints {
             Explanation(
                 "\(key) in \(file) is '\(value.visible)', which settings did not write",
                 hint:
-                    "'git config --global --show-origin --get-all \(key)' shows which file sets it; remove it there if it is not needed"
+                    "'git config --show-origin --get-all \(key)' shows which file sets it; remove it there if it is not needed"
             )
         case .noteIsOfLaterVersion(let path):
             Explanation("a newer version of settings left unfinished work here, noted in \(path)", hint: "use a newer 'settings'")
