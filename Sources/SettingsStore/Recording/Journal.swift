@@ -85,6 +85,7 @@ package final class Journal {
     private func wait(for lock: String, until deadline: ContinuousClock.Instant) throws(Problem) {
         // git goes on when the hook has ended.
         if indexOfHook.map({ $0.hasSuffix(".lock") && isInGitDirectory($0) }) == true { throw .recording(.isInHook) }
+        Trace.note("waiting for git's lock \(lock)")
         repeat {
             if ContinuousClock.now >= deadline { throw .recording(.indexIsLocked(lock, seconds: Int(patience))) }
             try pause()
