@@ -23,6 +23,21 @@ struct OptionWordsTests {
         return nil
     }
 
+    /// As with `git log --oneline -2`.
+    @Test func aNumberIsReadBehindEveryOptionWithoutAValue() throws {
+        let home = try Home()
+        let script =
+            "settings init -q .; settings add a --title A --number 1 -q; for n in 2 3 4 -2; do settings set a $n -q; done"
+        #expect(try home.run(script) == [])
+        for (words, count) in [
+            ("-2", 2), ("--oneline -2", 2), ("-q -2", 2), ("--all --no-pager -3", 3), ("a --reveal -1", 1),
+            ("-2 --oneline -3", 3),
+            ("--became -2", 1), ("--search -2 -1", 1), ("--author Ada --oneline -1", 1),
+        ] {
+            #expect(try home.run("settings log \(words) | grep -c '^[0-9a-f]\\{7\\} '") == ["\(count)"], "\(words)")
+        }
+    }
+
     /// The word behind an empty value is no value: scripts write `--ticket="$TICKET"`.
     @Test func anEmptyValueTakesNoOtherWord() throws {
         let home = try Home()

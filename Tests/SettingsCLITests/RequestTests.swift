@@ -57,7 +57,7 @@ import Testing
         "show", "show a b", "show a --at HEAD", "set", "set a b -mWhy", "set a b -m=why", "set a b -m x -m y",
         "set a b -m --json",
         "set a --next", "set a b --if a=b", "set a b --edit", "set a b --dry-run", "set a -", "--json get a.b",
-        "history -n5", "history -n x", "history -n -5", "history -n 1 --max-count 2", "history -n 1 -n 2",
+        "history --oneline -5", "history -n5", "history -n x", "history -n -5", "history -n 1 --max-count 2", "history -n 1 -n 2",
         "history --json --jsonl",
         "history --since -5", "history a.b --at HEAD", "history --ticket", "history -n 99999999999999999999", "history -n +3",
         "---completion get -- positional@0 2 0 settings get a", "get --generate-completion-script bash", "--version", "",

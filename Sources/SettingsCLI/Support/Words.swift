@@ -28,8 +28,8 @@ enum Words {
                 result += [String(word.dropLast()), ""]
                 continue
             }
-            if command == "history" || command == "log", let count = Int(word), count < 0, result.last?.hasPrefix("-") != true {
-                // As in `git log -5`.
+            if command == "history" || command == "log", let count = Int(word), count < 0, !awaitsValue(result.last) {
+                // As in `git log -5` and `git log --oneline -5`.
                 result += ["-n", String(-count)]
                 continue
             }
@@ -50,6 +50,12 @@ enum Words {
             if !word.hasPrefix("-") && !valueOptions.contains(previous ?? "") || isValue { positionals.append(word) }
         }
         return result
+    }
+
+    /// Whether the next word is the value of this option of 'history'.
+    private static func awaitsValue(_ word: String?) -> Bool {
+        guard let word, word.hasPrefix("-") else { return false }
+        return CommandShape(of: HistoryCommand.self, includesHidden: true).option(word)?.takesValue ?? false
     }
 
     /// The commands of which a word may be a value; others would take the mark for a part of it.
