@@ -2,6 +2,7 @@ import ArgumentParser
 import Files
 import SettingsModel
 import SettingsStore
+import SettingsText
 
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -71,7 +72,7 @@ struct ExportCommand: ParsableCommand {
         let answer = try session.ask(SettingsQuery(in: group, at: version, isStrict: true))
         let (place, settings) = (answer.place, answer.settings)
         if !place.isRoot, settings.subjects.isEmpty {
-            throw Failure(.missing, "there is no group '\(place)'", hint: "'settings list' lists the groups")
+            throw Failure(.missing, CommandLineHints.noGroup(place))
         }
         let path = output.flatMap { $0 == "-" ? nil : $0 }.map { context.environment.absolute($0) }
         let request = ExportRequest(
@@ -98,9 +99,7 @@ struct ExportCommand: ParsableCommand {
         let paths = if case .folder(let files) = exported { files.map { "\(path)/\($0.path)" } } else { [path] }
         for path in paths {
             guard let own = try store.ownPath(of: path) else { continue }
-            throw Failure(
-                .usage, "\(own.visible) would be read as a file of this store, which is in \(store.path.visible)",
-                hint: "write it to a folder outside the store, or let git ignore it")
+            throw Failure(.usage, CommandLineHints.isInside(own, store: store.path))
         }
     }
 }

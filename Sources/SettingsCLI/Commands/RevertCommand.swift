@@ -1,6 +1,7 @@
 import ArgumentParser
 import SettingsModel
 import SettingsStore
+import SettingsText
 
 struct RevertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,11 +38,7 @@ struct RevertCommand: ParsableCommand {
             } catch {
                 let isPlace = (try? session.ask(PlacesQuery([word]))) != nil
                 guard error.kind == .missing, isPlace else { throw error }
-                throw Failure(
-                    .missing, "there is no version '\(word)'",
-                    hint:
-                        "'settings restore \(word) --from WHEN' restores an earlier value; 'settings history \(word)' lists its versions"
-                )
+                throw Failure(.missing, CommandLineHints.isNoVersion(word))
             }
         }
         if versions.isEmpty {

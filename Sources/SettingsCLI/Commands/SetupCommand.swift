@@ -125,20 +125,12 @@ struct SetupCommand: ParsableCommand {
         guard
             var setup = UserSetup(home: environment.home, configuration: environment["XDG_CONFIG_HOME"], named: named)
         else {
-            if named != nil {
-                throw Failure(
-                    .missing, "GIT_CONFIG_GLOBAL is empty, so git reads no configuration of yours",
-                    hint: "unset it, or run 'settings setup' in each clone")
-            }
-            throw Failure(
-                .missing, "cannot find your git configuration: HOME is \(environment.homeFault)",
-                hint: "set HOME, or run 'settings setup' in each clone")
+            throw Failure(.missing, CommandLineHints.noConfiguration(named == nil ? environment.homeFault : nil))
         }
         let program = Program.command(environment)
         let hasChanged: Bool
         if !undo, program.contains("\u{FFFD}") {
-            throw Failure(
-                .usage, "git cannot run \(program): its path is not UTF-8", hint: "move it, or add its folder to PATH")
+            throw Failure(.usage, CommandLineHints.cannotBeRun(program))
         }
         do throws(Problem) {
             if undo { setup = try setup.whereWritten() }

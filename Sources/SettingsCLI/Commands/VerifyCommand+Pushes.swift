@@ -32,7 +32,6 @@ extension VerifyCommand {
         if more > 0 { try context.output.line("and \(more) more") }
         let range = pushed.old.flatMap { old in pushed.new.map { "\(old.short)..\($0.short)" } }
         throw Failure(
-            .badData, "\(pushed.name) was not accepted: found \(findings.count) problem\(findings.count == 1 ? "" : "s")",
-            hint: range.map { "'settings verify \($0)' lists them in the clone" })
+            .badData, CommandLineHints.notAccepted(pushed.name, problems: findings.count, range: range))
     }
 }

@@ -53,13 +53,13 @@ struct GetRequest: PlainCommand, Equatable {
         guard let value = value(of: option) else { return nil }
         if label {
             guard let label = option.label(of: value) else {
-                throw Failure(.usage, "\(key) is a \(option.type.rawValue) and has no labels")
+                throw Failure(.usage, CommandLineHints.noLabels(key, option.type))
             }
             return label.string
         }
         if index {
             guard let index = option.labels.index(of: value) else {
-                throw Failure(.usage, "\(key) is a \(option.type.rawValue) and has no index")
+                throw Failure(.usage, CommandLineHints.noIndex(key, option.type))
             }
             return String(index)
         }

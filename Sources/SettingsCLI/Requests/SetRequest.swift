@@ -1,6 +1,7 @@
 import Files
 import SettingsModel
 import SettingsStore
+import SettingsText
 
 /// `settings set KEY VALUE …`
 struct SetRequest: PlainCommand, Equatable {
@@ -73,7 +74,7 @@ struct SetRequest: PlainCommand, Equatable {
         }
         key = key.dropLast()
         guard let number = Number(value) else {
-            throw Failure(.usage, "'\(value)' is not a number, so it cannot be added to \(key)")
+            throw Failure(.usage, CommandLineHints.isNoNumber(value, addedTo: key))
         }
         return EditRequest.Assignment(String(key), .plus(sign == "-" ? number.negated : number))
     }
@@ -84,9 +85,11 @@ struct SetRequest: PlainCommand, Equatable {
             throw Failure(.cannotWrite, "cannot read standard input: \(error.reason)")
         }
         guard bytes.count <= JSON.sizeLimit else {
-            throw Failure(.badData, "standard input is larger than 1 MiB, the limit for an option's file")
+            throw Failure(.badData, CommandLineHints.inputIsTooLarge)
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw Failure(.badData, "standard input is not UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Failure(.badData, CommandLineHints.inputIsNotText)
+        }
         // As in a shell's $(…), a final newline is not part of the value.
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }

@@ -74,7 +74,7 @@ struct Context {
             ? "'settings init' creates one here; --user uses your own; --store PATH names another"
             : "GIT_DIR does not choose the store; --store PATH names one"
         let place = environment.folder == "/" ? "/" : "\(environment.folder) or above it"
-        throw Failure(.missing, "there is no store in \(place)", hint: hint)
+        throw Failure(.missing, CommandLineHints.noStore(in: place, hint: hint))
     }
 
     private func existing(_ path: String, hint: String) throws -> StoreFolder {
@@ -82,7 +82,7 @@ struct Context {
         if try folder.exists { return folder }
         try StoreFolder.checkNotDeleted(at: path, sudoUser: environment.sudoUser)
         if let folder = try StoreFolder.inBareRepository(path, isNamed: true, sudoUser: environment.sudoUser) { return folder }
-        throw Failure(.missing, "there is no store in \(path)", hint: hint)
+        throw Failure(.missing, CommandLineHints.noStore(in: path, hint: hint))
     }
 
     /// A session; `readsOnly` if nothing is recorded, which makes long histories faster to read.

@@ -1,6 +1,7 @@
 import Files
 import SettingsModel
 import SettingsStore
+import SettingsText
 
 /// What the process was started with. The layers below read nothing of this by themselves.
 struct Environment: Sendable {
@@ -123,8 +124,7 @@ struct Environment: Sendable {
         get throws {
             if let data = self["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/settings" }
             guard let home else {
-                throw Failure(
-                    .missing, "cannot find your own store: HOME is \(homeFault)", hint: "set HOME or XDG_DATA_HOME")
+                throw Failure(.missing, CommandLineHints.noOwnStore(homeFault))
             }
             return ThisProcess.dataFolder(inHome: home) + "/settings"
         }

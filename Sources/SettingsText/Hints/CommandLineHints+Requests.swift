@@ -1,0 +1,70 @@
+package import SettingsModel
+
+// What a request asks for that isn't there, or that its option or store can't give.
+
+extension CommandLineHints {
+    package static func noStore(in place: String, hint: String) -> Explanation {
+        Explanation("there is no store in \(place)", hint: hint)
+    }
+
+    /// There is no folder for it. `fault`: what is wrong with HOME.
+    package static func noOwnStore(_ fault: String) -> Explanation {
+        Explanation("cannot find your own store: HOME is \(fault)", hint: "set HOME or XDG_DATA_HOME")
+    }
+
+    package static func noGroup(_ key: Key) -> Explanation {
+        Explanation("there is no group '\(key)'", hint: "'settings list' lists the groups")
+    }
+
+    package static func noLabels(_ key: Key, _ type: SettingsOption.Kind) -> Explanation {
+        Explanation("\(key) is a \(type.rawValue) and has no labels")
+    }
+
+    package static func noIndex(_ key: Key, _ type: SettingsOption.Kind) -> Explanation {
+        Explanation("\(key) is a \(type.rawValue) and has no index")
+    }
+
+    package static func isNoNumber(_ value: String, addedTo key: some StringProtocol) -> Explanation {
+        Explanation("'\(value)' is not a number, so it cannot be added to \(key)")
+    }
+
+    /// Where a version is wanted, an option or a group was named.
+    package static func isNoVersion(_ word: String) -> Explanation {
+        Explanation(
+            "there is no version '\(word)'",
+            hint:
+                "'settings restore \(word) --from WHEN' restores an earlier value; 'settings history \(word)' lists its versions")
+    }
+
+    /// What is exported would be an option.
+    package static func isInside(_ path: String, store: String) -> Explanation {
+        Explanation(
+            "\(path.visible) would be read as a file of this store, which is in \(store.visible)",
+            hint: "write it to a folder outside the store, or let git ignore it")
+    }
+
+    /// The user's own configuration of git. `fault`: what is wrong with HOME; nil where another variable says that there is none.
+    package static func noConfiguration(_ fault: String?) -> Explanation {
+        guard let fault else {
+            return Explanation(
+                "GIT_CONFIG_GLOBAL is empty, so git reads no configuration of yours",
+                hint: "unset it, or run 'settings setup' in each clone")
+        }
+        return Explanation(
+            "cannot find your git configuration: HOME is \(fault)", hint: "set HOME, or run 'settings setup' in each clone")
+    }
+
+    package static func cannotBeRun(_ program: String) -> Explanation {
+        Explanation("git cannot run \(program): its path is not UTF-8", hint: "move it, or add its folder to PATH")
+    }
+
+    package static func notAccepted(_ name: String, problems: Int, range: String?) -> Explanation {
+        Explanation(
+            "\(name) was not accepted: found \(counted(problems, "problem"))",
+            hint: range.map { "'settings verify \($0)' lists them in the clone" })
+    }
+
+    /// What was to be a value and came by standard input.
+    package static let inputIsTooLarge = Explanation("standard input is larger than 1 MiB, the limit for an option's file")
+    package static let inputIsNotText = Explanation("standard input is not UTF-8")
+}
