@@ -98,18 +98,91 @@ struct BlameTests {
         }
     }
 
-    @Test func restoreAndRevertAreTheRestorersOwn() throws {
+    @Test func restoreAndRevertGiveBackWhatSomebodyChose() throws {
         try withStore { s in
             try s.put("l", .language)
             let old = try s.set("l", "fr", by: .bob)
             let wrong = try s.set("l", "es")
             let reverted = try #require(try s.store.reverting.revert([wrong.id], s.done(.carol)).version)
-            #expect(try s.value("l") == "fr")
-            #expect(try s.blamed("l")?.id == reverted.id)
+            #expect(try s.blamed("l")?.id == old.id)
+            _ = try s.store.reverting.revert([reverted.id], s.done(.carol))
+            #expect(try s.blamed("l")?.id == wrong.id)
+            try s.undo(by: .carol)
+            #expect(try s.blamed("l")?.id == old.id)
+            try s.redo(by: .carol)
+            #expect(try s.blamed("l")?.id == wrong.id)
             try s.set("l", "en")
-            let restored = try #require(try s.store.reverting.restore([.of("l")], from: old.id, s.done(.carol)).version)
+            _ = try s.store.reverting.restore([.of("l")], from: reverted.id, s.done(.carol))
             #expect(try s.value("l") == "fr")
-            #expect(try s.blamed("l")?.id == restored.id)
+            #expect(try s.blamed("l")?.id == old.id)
+        }
+    }
+
+    /// A value that it has had before is a new decision all the same.
+    @Test func settingAnEarlierValueIsADecision() throws {
+        try withStore { s in
+            try s.put("l", .language)
+            try s.set("l", "fr", by: .bob)
+            try s.set("l", "es")
+            let again = try s.set("l", "fr", by: .carol)
+            #expect(try s.blamed("l")?.id == again.id)
+        }
+    }
+
+    @Test func anExpiryGivesBackWhatSomebodyChose() throws {
+        try withStore { s in
+            try s.put("l", .language)
+            let chosen = try s.set("l", "fr", by: .bob)
+            let first = try s.wait("l", "es", 5, by: .carol)
+            let second = try s.wait("l", "en", 90)
+            #expect(try s.blamed("l")?.id == second.id)
+            try s.expire(after: 10)
+            #expect(try s.blamed("l")?.id == second.id)
+            try s.expire(after: 100)
+            #expect(try s.value("l") == "fr")
+            #expect(try s.blamed("l")?.id == chosen.id)
+            #expect(try s.versions().map(\.version.id).contains(first.id))
+        }
+    }
+
+    /// What was undone at once had changed a value and changed it back, or more than once.
+    @Test(arguments: [false, true]) func severalUndoneThatChangedItMoreThanOnce(withIndex: Bool) throws {
+        try withStore { s in
+            try s.put("n", .number("N", 0))
+            try s.put("m", .number("M", 0))
+            let chosen = try s.set("n", 1, by: .bob)
+            try s.set("n", 2)
+            let back = try s.change(s.done(.ada)) {
+                $0.options[.of("n")]?.value = .number(1)
+                $0.options[.of("m")]?.value = .number(1)
+            }.version
+            if withIndex { s.store.history.cache.buildIndex() }
+            try s.undo(2)
+            #expect(try s.blamed("n")?.id == chosen.id)
+            try s.redo(2)
+            #expect(try s.blamed("n")?.id == back?.id)
+            try s.set("n", 3)
+            if withIndex { s.store.history.cache.buildIndex() }
+            try s.undo(3)
+            #expect(try s.blamed("n")?.id == chosen.id)
+        }
+    }
+
+    /// The undo of a switch that was flipped: who had switched it on, with the reason.
+    @Test func whoIsBehindADifferenceThatWasUndone() throws {
+        try withStore { s in
+            let base = try s.put("w", .onOff("W", false))
+            let chosen = try s.set("w", true, by: .bob, ticket: "T-1")
+            let flipped = try s.set("w", false)
+            try s.undo()
+            func behind(_ old: Version) throws -> [VersionID] {
+                var query = DiffQuery([], from: old.id, to: try s.store.versions.tip().id)
+                query.wantsOrigins = true
+                return try s.session().ask(query).origins.joined().map(\.version.id)
+            }
+            #expect(try behind(base) == [chosen.id])
+            // Also where that was before both.
+            #expect(try behind(flipped) == [chosen.id])
         }
     }
 

@@ -8,8 +8,8 @@ struct BlameCommand: ParsableCommand {
         commandName: "blame",
         abstract: "Show who set each current value, when and why.",
         discussion: """
-            Edits of labels do not count. Merges and undos are followed to the person who
-            made the choice.
+            Edits of labels do not count. Merges, undos, reverts, restores and expired
+            confirmations are followed to the person who made the choice.
 
               settings blame
               settings blame general.language --facets

@@ -154,7 +154,7 @@ package final class Confirming {
     /// In the order in which they are taken back: each before those that it builds on.
     package func newestFirst(_ open: [Confirmation]) throws(Problem) -> [Confirmation] {
         if open.count < 2 { return open }
-        let order = try reversals.newestFirst(open.map(\.version)).map(\.id)
+        let order = try versions.newestFirst(open.map(\.version)).map(\.id)
         return open.sorted { order.firstIndex(of: $0.version.id) ?? 0 < order.firstIndex(of: $1.version.id) ?? 0 }
     }
 

@@ -161,23 +161,7 @@ struct Reversals {
         for id in named where !found.contains(where: { $0.id == id }) {
             if let other = try? versions.version(id) { found.append(other) }
         }
-        return try newestFirst(found)
-    }
-
-    /// Each before those that it builds on.
-    func newestFirst(_ found: [Version]) throws(Problem) -> [Version] {
-        var rest = found
-        var order: [Version] = []
-        while !rest.isEmpty {
-            // One that is in the history of none that follows; those before it aren't made from it.
-            var newest = 0
-            for (index, other) in rest.enumerated() where index > 0 {
-                let isNewer = try git(versions.repository.objects.isAncestor(rest[newest].id, of: other.id))
-                if isNewer { newest = index }
-            }
-            order.append(rest.remove(at: newest))
-        }
-        return order
+        return try versions.newestFirst(found)
     }
 }
 

@@ -18,21 +18,89 @@ extension History {
         of changes: [Change], from old: VersionID?, to new: VersionID?, renames: [VersionMessage.Rename]
     ) throws(Problem) -> [[Origin]] {
         guard let new else { return changes.map { _ in [] } }
-        var later = Trails(changes, ends: changes.map(\.before)) { $0.subject }
-        try follow(&later, from: new, hiding: old)
-        guard let old, !later.areComplete else {
-            return zip(later.trails, changes).map { trail, change in
-                Self.withoutLoops([], Self.path(trail, from: change.before.map(Trails.compared)))
-            }
-        }
-        var earlier = Trails(changes, ends: changes.map(\.after)) { change in
+        func earlierName(_ change: Change) -> Subject {
             change.renaming?.old ?? renames.reversed().reduce(change.subject) { $0.renamed(from: $1.new, to: $1.old) }
         }
-        try follow(&earlier, from: old, hiding: new)
-        return zip(zip(earlier.trails, later.trails), changes).map { trails, change in
-            let source = trails.0.isEmpty ? change.before.map(Trails.compared) : nil
-            return Self.withoutLoops(Self.path(trails.0, from: nil), Self.path(trails.1, from: source))
+        // Whoever chose it counts, also where that was before both.
+        let isWhole = if let old { try git(versions.repository.objects.isAncestor(old, of: new)) } else { true }
+        var later = try choices(
+            behind: changes, at: new, until: changes.map(\.before), besides: old, includingOldOnes: isWhole
+        ) { $0.subject }
+        let (others, places) = changes.others(than: later)
+        var trails = Trails(others, ends: others.map(\.before)) { $0.subject }
+        try follow(&trails, from: new, hiding: old)
+        for (place, trail) in zip(places, trails.trails) { later[place] = trail }
+        guard let old, !isWhole else {
+            return zip(later, changes).map { trail, change in
+                let path = Self.withoutLoops([], Self.path(trail ?? [], from: change.before.map(Trails.compared)))
+                return path.isEmpty ? trail?.first.map { [$0.origin] } ?? [] : path
+            }
         }
+        var earlier = try choices(
+            behind: changes, at: old, until: changes.map(\.after), besides: new, includingOldOnes: false, earlierName)
+        var back = Trails(others, ends: others.map(\.after), name: earlierName)
+        try follow(&back, from: old, hiding: new)
+        for (place, trail) in zip(places, back.trails) { earlier[place] = trail }
+        return zip(zip(earlier, later), changes).map { trails, change in
+            let (back, forth) = (trails.0 ?? [], trails.1 ?? [])
+            let source = back.isEmpty ? change.before.map(Trails.compared) : nil
+            return Self.withoutLoops(Self.path(back, from: nil), Self.path(forth, from: source))
+        }
+    }
+
+    /// For each change of an option's facet the steps that led to what that is at `tip`, the newest first: who chose it, who chose
+    /// what was there before, until that is what `ends` says, or was chosen in the history of `other`. Nil for other changes.
+    private func choices(
+        behind changes: [Change], at tip: VersionID, until ends: [Change.Content?], besides other: VersionID?,
+        includingOldOnes isWhole: Bool, _ name: (Change) -> Subject
+    ) throws(Problem) -> [[Trails.Step]?] {
+        var steps: [[Trails.Step]?] = changes.map { _ in nil }
+        let threads = Threads()
+        let snapshot = try versions.snapshot(tip)
+        let loaded = changes.count > 100 ? try snapshot.loaded() : snapshot
+        for (index, change) in changes.enumerated() where ![.existence, .key].contains(change.facet) {
+            guard case .option(let key) = name(change), let option = (try? loaded.mendable(.option(key)))?.option else {
+                continue
+            }
+            steps[index] = []
+            threads.insert(Thread(index: index, key: key, facet: change.facet, option: option))
+        }
+        if threads.isEmpty { return steps }
+        var own: Set<VersionID>?
+        func isShared(_ id: VersionID) throws(Problem) -> Bool {
+            guard let other else { return false }
+            if own == nil {
+                var found: Set<VersionID> = []
+                try versions.eachCommit(from: tip, hiding: [other]) { found.insert($0.id) }
+                own = found
+            }
+            return own?.contains(id) == false
+        }
+        try follow(threads, from: tip) { thread, version throws(Problem) in
+            let isFirst = isWhole && steps[thread.index]?.isEmpty == true
+            if !isFirst, try isShared(version.id) { return nil }
+            let next = try before(thread, version)
+            let step = Trails.Step(thread, since: next?.thread, version)
+            steps[thread.index]?.append(step)
+            if Change.Content.isSame(step.before, ends[thread.index]) { return nil }
+            if isFirst, try isShared(version.id) { return nil }
+            return next
+        }
+        return steps
+    }
+
+    /// A facet before the version that chose it; of a merge on the side that it took it from. Nil where there was no such option.
+    private func before(_ thread: Thread, _ version: Version) throws(Problem) -> (thread: Thread, at: VersionID)? {
+        let earlier = version.renames.reversed()
+            .reduce(Subject.option(thread.key)) { $0.renamed(from: $1.new, to: $1.old) }.key
+        var first: (Thread, VersionID)?
+        for parent in version.parents {
+            let snapshot = try versions.snapshot(parent)
+            if let same = thread.found(in: snapshot, earlier) { return (same, parent) }
+            guard first == nil else { continue }
+            first = (thread.read(in: snapshot, earlier) ?? thread.read(in: snapshot, thread.key)).map { ($0, parent) }
+        }
+        return first
     }
 
     /// For each change that leads to `new` the newest version behind it.
@@ -63,7 +131,7 @@ extension History {
                 path.append(step.adopting)
                 continue
             }
-            if let place = path.firstIndex(where: { $0.after == step.before }) {
+            if step.before != step.after, let place = path.firstIndex(where: { $0.after == step.before }) {
                 if !path[place].takesBack, newest[place] == nil { newest[place] = path[place] }
                 path.removeSubrange(place...)
                 newest = newest.filter { $0.key <= place }
@@ -207,5 +275,29 @@ struct Trails {
     /// Without the words for a value: labels may be renamed on the way.
     static func compared(_ content: Change.Content) -> Change.Content {
         if case .value(let json, _, _) = content { .value(json, words: nil, isMasked: false) } else { content }
+    }
+}
+
+extension Trails.Step {
+    /// Of a facet that a version chose.
+    init(_ thread: History.Thread, since before: History.Thread?, _ version: Version) {
+        let (old, new) = (before?.content, thread.content)
+        var change = Change(
+            .option(thread.key), title: thread.option.title, facet: thread.facet, before: old, after: new)
+        if let before { (change.offered.before, change.offered.after) = (before.option.labels, thread.option.labels) }
+        self.init(
+            before: old.map(Trails.compared), after: new.map(Trails.compared), origin: Origin(version: version, change: change))
+    }
+}
+
+extension History.Thread {
+    fileprivate var content: Change.Content? { SettingsContent.Item.option(option).facets[facet] }
+}
+
+extension [Change] {
+    /// Those that nothing was found for, and their places.
+    fileprivate func others(than found: [[Trails.Step]?]) -> (changes: [Change], places: [Int]) {
+        let places = indices.filter { found[$0] == nil }
+        return (places.map { self[$0] }, places)
     }
 }

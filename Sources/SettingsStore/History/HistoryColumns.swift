@@ -5,7 +5,7 @@ import SettingsModel
 /// The columns of an index's file, in memory. Whatever the file says, nothing is looked up outside of them.
 final class HistoryColumns {
     static let none = UInt32.max
-    static let magic = Array("settings index 7".utf8)
+    static let magic = Array("settings index 8".utf8)
     static let headerSize = 16 + 8 + 6 * 4
     /// Many times what a million versions need.
     private static let sizeLimit = 4 << 30

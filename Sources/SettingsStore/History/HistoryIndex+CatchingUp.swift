@@ -132,11 +132,13 @@ struct CatchingUp {
                 touches.append(Touch(path: number, content: step.isMerge ? .notRecorded : HistoryContent(difference)))
             }
         }
-        if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : onlyDecides(step) {
+        if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : step.commit.mayDecide {
             let version = try versions.version(step.commit.id)
-            let decided = version.saidDecisions.map(\.question.subject)
+            var subjects = version.saidDecisions.map(\.question.subject)
+            if !step.isMerge { subjects += try versions.returnedSubjects(version) }
+            if onlyDecides(step) { subjects += try versions.subjects(confirmedBy: version) }
             var touched = Set(touches.map(\.path))
-            for subject in try decided + (step.isMerge ? [] : versions.subjects(confirmedBy: version)) {
+            for subject in subjects {
                 let path = subject.path
                 if let number = paths.number(of: path.utf8[...], isNew: { true }), touched.insert(number).inserted {
                     touches.append(Touch(path: number))

@@ -7,7 +7,7 @@
 // A file is written once, whole, beside its place and moved there; nobody ever writes into it. All numbers are the
 // machine's own (another machine's file fails its checksum), 32 bits where nothing else is said:
 //
-//     16 bytes    "settings index 7"
+//     16 bytes    "settings index 8"
 //     64 bits     a checksum of everything behind it
 //     header      versions V, touches T, merges M, paths P, bytes of paths, 1 where each version has a greater number
 //                 than those it was made from

@@ -32,7 +32,7 @@ extension VersionMessage {
     /// changes more than its files say, and whether it is one of this program's, which says what it renamed. No more than 16.
     static let wordsOnTheWay = [
         "renamed:", "resolves:", "via:", "undoes:", "redoes:", "reverts:", "confirms:", "extends:", "unconfirmed:",
-        "conflict:", "change-id:",
+        "conflict:", "change-id:", "restored-from:",
     ].map { Array($0.utf8) }
     /// What a message names other versions with.
     static let wordsThatName = [

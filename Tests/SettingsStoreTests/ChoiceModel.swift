@@ -1,0 +1,177 @@
+import Foundation
+import Surroundings
+import Testing
+
+@testable import Git
+@testable import SettingsModel
+@testable import SettingsStore
+
+/// Who chose the value of each option at each commit of a history, worked out from the oldest commit on: it asks git for the
+/// commits and their files, reads the trailers itself and knows nothing of how the program looks for the answer. Options are
+/// told by their titles.
+struct ChoiceModel {
+    struct Cell: Hashable {
+        var value: String
+        var chosenBy: VersionID
+    }
+
+    struct Commit {
+        let id: VersionID
+        let parents: [VersionID]
+        let author: String
+        let changeIDs: [String]
+        let trailers: [(token: String, value: String)]
+        /// Of each option by its title.
+        let keys: [String: String]
+        let values: [String: String]
+        let contents: [String: SettingsOption]
+        /// Itself and all before it.
+        var history: Set<VersionID> = []
+        /// The options that differ from the first parent.
+        var touched: Set<String> = []
+        var cells: [String: Cell] = [:]
+
+        func trailers(_ tokens: String...) -> [String] { trailers.filter { tokens.contains($0.token) }.map(\.value) }
+    }
+
+    private(set) var commits: [VersionID: Commit] = [:]
+    private(set) var order: [VersionID] = []
+    private(set) var tip: VersionID?
+
+    init(_ s: TemporaryStore) throws {
+        let ids = try s.git("rev-list", "--reverse", "--topo-order", "HEAD").split(separator: "\n")
+        for word in ids {
+            let id = try #require(VersionID(hex: Array(word.utf8)))
+            try add(id, s)
+        }
+        tip = order.last
+    }
+
+    private mutating func add(_ id: VersionID, _ s: TemporaryStore) throws {
+        let read = try s.store.versions.repository.objects.commit(id)
+        let lines = read.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let last = lines.split(separator: "").last.map(Array.init) ?? []
+        let settings = try s.store.versions.snapshot(id).settings()
+        var (keys, values, contents): ([String: String], [String: String], [String: SettingsOption]) = ([:], [:], [:])
+        for (key, option) in settings.options {
+            let title = option.title.string
+            (keys[title], values[title], contents[title]) = (key.description, option.value?.compact ?? "-", option)
+        }
+        var commit = Commit(
+            id: id, parents: read.parents, author: read.author.email,
+            changeIDs: lines.compactMap { line in
+                ["Change-Id: I", "    Change-Id: I"].first(where: line.hasPrefix).map { String(line.dropFirst($0.count - 1)) }
+            },
+            trailers: last.compactMap { line in
+                let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+                return parts.count == 2 ? (parts[0], String(parts[1].dropFirst())) : nil
+            }, keys: keys, values: values, contents: contents)
+        commit.history = commit.parents.reduce(into: [id]) { $0.formUnion(commits[$1]?.history ?? []) }
+        let parent = commit.parents.first.flatMap { commits[$0] }
+        commit.touched = Set(contents.keys.filter { contents[$0] != parent?.contents[$0] || keys[$0] != parent?.keys[$0] })
+        commit.cells = cells(of: commit, parent)
+        commits[id] = commit
+        order.append(id)
+    }
+
+    private func cells(of commit: Commit, _ parent: Commit?) -> [String: Cell] {
+        guard let parent else { return commit.values.mapValues { Cell(value: $0, chosenBy: commit.id) } }
+        if commit.parents.count > 1 { return merged(commit) }
+        // What was there before, as what the commit says changes that; then as it is.
+        var state = parent.cells
+        for id in taken(by: commit) { takeBack(id, &state) }
+        for id in related(commit, "Redoes", isOwn: true) {
+            guard let other = commits[id] else { continue }
+            for title in other.touched where isChange(title, other) || decides(other, title) { state[title] = other.cells[title] }
+        }
+        if let word = commit.trailers("Restored-from").first, let then = find(word, before: commit).flatMap({ commits[$0] }) {
+            for (title, cell) in then.cells where cell.value != parent.values[title] { state[title] = cell }
+        }
+        var cells: [String: Cell] = [:]
+        for (title, value) in commit.values {
+            let given = [state[title], parent.cells[title]].compactMap { $0 }.first { $0.value == value }
+            let isDecision = decides(commit, title)
+            cells[title] = isDecision ? Cell(value: value, chosenBy: commit.id) : given ?? Cell(value: value, chosenBy: commit.id)
+        }
+        return cells
+    }
+
+    private func isChange(_ title: String, _ commit: Commit) -> Bool {
+        commit.parents.first.flatMap { commits[$0] }?.values[title] != commit.values[title]
+    }
+
+    private func decides(_ commit: Commit, _ title: String) -> Bool {
+        let old = commit.parents.count > 1 ? commit : commit.parents.first.flatMap { commits[$0] } ?? commit
+        return commit.trailers("Resolves").contains("\(old.keys[title] ?? "") value")
+    }
+
+    /// Takes back what a commit made of what is still so.
+    private func takeBack(_ id: VersionID, _ state: inout [String: Cell]) {
+        guard let commit = commits[id], let before = commit.parents.first.flatMap({ commits[$0] }) else { return }
+        for title in Set(commit.values.keys).union(before.values.keys)
+        where isChange(title, commit) || commit.cells[title] != before.cells[title] {
+            guard state[title]?.value == commit.values[title] else { continue }
+            state[title] = before.cells[title]
+        }
+    }
+
+    /// Of a merge: what the first side has that has that value; a conflict that it settled is its own.
+    private func merged(_ commit: Commit) -> [String: Cell] {
+        let sides = commit.parents.compactMap { commits[$0] }
+        let shared = sides.dropFirst().reduce(sides[0].history) { $0.intersection($1.history) }
+        let base = order.last { id in
+            shared.contains(id) && !shared.contains { $0 != id && commits[$0]?.history.contains(id) == true }
+        }
+        .flatMap { commits[$0] }
+        var cells: [String: Cell] = [:]
+        for (title, value) in commit.values {
+            let values = Set(sides.map { $0.values[title] })
+            let isConflict = values.count > 1 && !values.contains(base?.values[title])
+            let isOpen = commit.trailers("Conflict").contains { word in
+                ["value", "existence"].contains { word == "\(commit.keys[title] ?? "") \($0)" }
+            }
+            let own = Cell(value: value, chosenBy: commit.id)
+            let given = (sides + [base].compactMap { $0 }.filter { _ in isOpen }).compactMap { $0.cells[title] }.first {
+                $0.value == value
+            }
+            cells[title] = decides(commit, title) || isConflict && !isOpen ? own : given ?? own
+        }
+        return cells
+    }
+
+    // MARK: references
+
+    /// What a commit takes back, the newest first.
+    private func taken(by commit: Commit) -> [VersionID] {
+        var ids = Set(related(commit, "Undoes", isOwn: true) + related(commit, "Reverts", isOwn: false))
+        let unconfirmed = commit.trailers("Unconfirmed").compactMap { find(String($0.split(separator: " ")[0]), before: commit) }
+        ids.formUnion(unconfirmed)
+        // What had expired in between is in nobody's way any more.
+        for id in order where !unconfirmed.isEmpty && isBefore(id, commit) {
+            guard let other = commits[id], unconfirmed.contains(where: { other.history.contains($0) }) else { continue }
+            ids.formUnion(other.trailers("Unconfirmed").compactMap { find(String($0.split(separator: " ")[0]), before: other) })
+        }
+        return order.reversed().filter(ids.contains)
+    }
+
+    private func related(_ commit: Commit, _ token: String, isOwn: Bool) -> [VersionID] {
+        let ids = commit.trailers(token).compactMap { find($0, before: commit) }
+            .filter { !isOwn || commits[$0]?.author == commit.author }
+        let isRelated = ids.contains { id in
+            commits[id].map { !$0.touched.isDisjoint(with: commit.touched) || $0.touched.isEmpty } ?? false
+        }
+        return isRelated || commit.touched.isEmpty ? ids : []
+    }
+
+    private func isBefore(_ id: VersionID, _ commit: Commit) -> Bool {
+        commit.parents.contains { commits[$0]?.history.contains(id) ?? false }
+    }
+
+    /// The nearest one with that Change-Id, or the one with that id.
+    private func find(_ word: String, before commit: Commit) -> VersionID? {
+        let found = order.filter { id in
+            isBefore(id, commit) && (id.hex == word || commits[id]?.changeIDs.contains(word) == true)
+        }
+        return found.last { id in found.allSatisfy { commits[id]?.history.contains($0) ?? false } }
+    }
+}
