@@ -147,4 +147,19 @@ struct RevertTests {
             #expect(try s.option("b") != nil)
         }
     }
+
+    /// A merge says again what one side had renamed, which counts once.
+    @Test func aRenameThatWasMergedAndRevertedIsNone() throws {
+        try withStore { s in
+            try s.put("n", .number("N", 1))
+            let old = try s.set("n", 2)
+            var renamed: Version?
+            try s.part(ours: { try s.put("o", .number("O", 1)) }, theirs: { renamed = try s.rename("n", "g.n") })
+            try s.merge()
+            _ = try s.store.reverting.revert([try #require(renamed).id], s.done())
+            try s.set("n", 3)
+            _ = try s.store.reverting.restore([], from: old.id, s.done())
+            #expect(try s.value("n") == "2" && s.option("g.n") == nil)
+        }
+    }
 }

@@ -23,13 +23,14 @@ extension Versions {
             if [.exhausted, .denied, .locked].contains(error.kind) { throw Problem(error) }
             return message.renames
         }
-        var found = try old.renames(
+        let shown = try old.renames(
             differences.compactMap { difference in
                 guard difference.pathIsValid, let subject = subject(atRepositoryPath: difference.path) else { return nil }
                 return (subject, difference.old?.file, difference.new?.file)
             })
         // Of what was edited, too, only the message tells.
-        if found.isEmpty { found = message.renames }
+        let said = Self.shortened(message.renames)
+        let found = shown.filter { shown in said.reduce(shown.old) { $0.renamed(from: $1.old, to: $1.new) } != shown.new } + said
         if knownRenames.count >= Self.mostKnown { knownRenames = [:] }
         knownRenames[commit.id] = found
         return found
@@ -37,28 +38,29 @@ extension Versions {
 
     /// What was renamed between two moments, in order; what lies on the way back to where they part is turned round.
     func renames(from old: VersionID?, to new: VersionID?) throws(Problem) -> [VersionMessage.Rename] {
-        var (back, forth): ([VersionMessage.Rename], [VersionMessage.Rename]) = ([], [])
         func hidden(_ id: VersionID?) -> [VersionID] { id.map { [$0] } ?? [] }
         if old == new { return [] }
         // Where no file is new, none shows that it was renamed.
         let trees = (old: try snapshot(old).tree, new: try snapshot(new).tree)
         let differences = try git(repository.objects.differences(from: trees.old, to: trees.new, under: folderInRepository))
         let mayShow = differences.contains { $0.old == nil }
-        func renames(_ commit: Commit) throws(Problem) -> [VersionMessage.Rename] {
-            try mayShow ? self.renames(by: commit) : VersionMessage(commit.message).renames
+        func path(_ renames: (Commit) throws(Problem) -> [VersionMessage.Rename]) throws(Problem) -> [VersionMessage.Rename] {
+            var (back, forth): ([VersionMessage.Rename], [VersionMessage.Rename]) = ([], [])
+            try eachCommit(from: old, hiding: hidden(new)) { commit throws(Problem) in
+                back += try renames(commit).reversed().map { VersionMessage.Rename(old: $0.new, new: $0.old) }
+            }
+            try eachCommit(from: new, hiding: hidden(old)) { commit throws(Problem) in forth = try renames(commit) + forth }
+            return Self.shortened(back + forth)
         }
-        try eachCommit(from: old, hiding: hidden(new)) { commit throws(Problem) in
-            let renames = try renames(commit)
-            back += renames.reversed().map { VersionMessage.Rename(old: $0.new, new: $0.old) }
-        }
-        try eachCommit(from: new, hiding: hidden(old)) { commit throws(Problem) in forth = try renames(commit) + forth }
-        return Self.shortened(back + forth)
+        let said = mayShow ? [] : try path { commit in VersionMessage(commit.message).renames }
+        // What is said to have been renamed back may have been renamed by git.
+        return mayShow || !said.isEmpty ? try path { commit throws(Problem) in try self.renames(by: commit) } : []
     }
 
-    /// What was renamed twice is renamed once.
+    /// What was renamed twice is renamed once. A merge repeats what its sides renamed.
     static func shortened(_ renames: [VersionMessage.Rename]) -> [VersionMessage.Rename] {
         var steps: [VersionMessage.Rename] = []
-        for step in renames {
+        for step in renames where !steps.contains(step) {
             guard let index = steps.lastIndex(where: { $0.new == step.old }) else {
                 steps.append(step)
                 continue
