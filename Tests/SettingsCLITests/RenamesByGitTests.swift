@@ -48,6 +48,15 @@ import Testing
             ])
     }
 
+    @Test func anOptionThatWasMovedBack() throws {
+        let found = try Self.store(
+            """
+            settings set -q sound.volume 60 -m louder --author 'Cyd <cyd@example.org>'
+            move sound/volume.json audio/loud.json; settings revert -q HEAD; settings revert -q HEAD~2; blame sound.volume
+            """)
+        #expect(found == ["sound.volume  50 Bob  “loud”"])
+    }
+
     @Test func aGroup() throws {
         let found = try Self.store(
             """

@@ -346,4 +346,28 @@ struct BlameTests {
             #expect(try s.blamed("l")?.id == bob.id)
         }
     }
+
+    /// What several versions changed and changed back is given back by their undo, and once more by its revert, although no file
+    /// shows either.
+    @Test(arguments: [false, true]) func whatNoFileShowsIsGivenBack(withIndex: Bool) throws {
+        try withStore { s in
+            let first = try s.put("l", .language)
+            try s.put("n", .number("N", 1))
+            try s.set("l", "fr", by: .bob)
+            let back = try #require(
+                try s.change(s.done(.bob)) { content in
+                    content.options[.of("l")]?.value = "en".json
+                    content.options[.of("n")]?.value = 2.json
+                }.version)
+            func chosen() throws -> VersionID? {
+                if withIndex { s.store.history.cache.buildIndex() }
+                return try s.blamed("l")?.id
+            }
+            #expect(try chosen() == back.id)
+            let undo = try #require(try s.undo(2, by: .bob).version)
+            #expect(try chosen() == first.id)
+            _ = try s.store.reverting.revert([undo.id], s.done(.carol))
+            #expect(try chosen() == back.id && s.blamed("n")?.id == back.id)
+        }
+    }
 }

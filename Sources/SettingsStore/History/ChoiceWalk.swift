@@ -11,7 +11,7 @@ struct ChoiceWalk {
 
     init(history: History) {
         self.history = history
-        returns = Returns(history.versions)
+        returns = Returns(history)
     }
 
     private var versions: Versions { history.versions }
@@ -66,8 +66,10 @@ struct ChoiceWalk {
         var passage = Passage(
             step: step, version: version, parents: parents, decided: try decided(by: version, step, known))
         // Also what stays as it is: where somebody decided, or where what is taken back had changed it and changed it back.
-        var others = try passage.decided.map(\.subject) + (version.map(versions.returnedSubjects) ?? [])
-        if let version { others += try history.questions(decidedBy: version).map(\.question.subject) }
+        var others = passage.decided.map(\.subject)
+        if let version {
+            others += try versions.returnedSubjects(version) + history.questions(decidedBy: version).map(\.question.subject)
+        }
         var touched: [Thread] = []
         var sets: [Set<Subject>] = []
         if let first = parents.first {
@@ -122,8 +124,9 @@ struct ChoiceWalk {
             earlier.key = Subject.option(earlier.key).renamed(from: rename.new, to: rename.old).key
         }
         if !step.isMerge {
-            if let version = passage.version, let given = try returns.source(of: thread, earlier.key, through: version) {
-                return given
+            if let version = passage.version {
+                let told = try versions.telling(version, of: .option(thread.key))
+                if let given = try returns.source(of: thread, earlier.key, through: told) { return given }
             }
             if let parent = parents.first, let same = differs[0] ? earlier.read(in: parent, earlier.key) : earlier,
                 thread.isSame(in: same.option)

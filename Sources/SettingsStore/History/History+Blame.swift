@@ -82,6 +82,21 @@ extension History {
         }
     }
 
+    /// The version that chose a facet as it is at a version.
+    func chooser(of thread: Thread, at id: VersionID) throws(Problem) -> VersionID? {
+        let choice = Versions.Choice(version: id, key: thread.key, facet: thread.facet)
+        if let known = versions.knownChoosers[choice] { return known }
+        var found: VersionID?
+        let threads = Threads()
+        threads.insert(thread)
+        try follow(threads, from: id) { _, version throws(Problem) in
+            found = version.id
+            return nil
+        }
+        versions.knownChoosers[choice] = .some(found)
+        return found
+    }
+
     /// One facet on its way back through the history.
     struct Thread {
         var index: Int

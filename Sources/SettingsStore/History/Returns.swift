@@ -5,7 +5,7 @@ import SettingsModel
 struct Returns {
     typealias Thread = History.Thread
 
-    private let versions: Versions
+    private let history: History
     private var renames: [Span: [VersionMessage.Rename]] = [:]
 
     private struct Span: Hashable {
@@ -13,13 +13,20 @@ struct Returns {
         var new: VersionID
     }
 
-    init(_ versions: Versions) { self.versions = versions }
+    init(_ history: History) { self.history = history }
+
+    private var versions: Versions { history.versions }
 
     /// A facet before and after a version that changed it.
     private struct Turn {
         let version: Version
         let before: Thread?
         let after: Thread?
+
+        var ends: (before: Thread, after: Thread, parent: VersionID)? {
+            guard let before, let after, let parent = version.parents.first else { return nil }
+            return (before, after, parent)
+        }
 
         static func isSame(_ one: Thread?, _ other: Thread?) -> Bool {
             if let one, let other { one.isSame(in: other.option) } else { one == nil && other == nil }
@@ -87,11 +94,21 @@ struct Returns {
             let turn = Turn(
                 version: version, before: thread.read(in: try versions.snapshot(version.parents.first), earlier.key),
                 after: thread.read(in: try versions.snapshot(id), then))
-            if !Turn.isSame(turn.before, turn.after) { turns.append(turn) }
+            var isTurn = !Turn.isSame(turn.before, turn.after)
+            if !isTurn { isTurn = try isGivenBack(turn) }
+            if isTurn { turns.append(turn) }
         }
         if turns.count < 2 { return turns }
         let order = try versions.newestFirst(turns.map(\.version)).map(\.id)
         return order.compactMap { id in turns.first { $0.version.id == id } }
+    }
+
+    /// Whether a version that left a facet as it is gave it back to somebody else.
+    private func isGivenBack(_ turn: Turn) throws(Problem) -> Bool {
+        guard let (before, after, parent) = turn.ends, try versions.returnedSubjects(turn.version).contains(.option(after.key))
+        else { return false }
+        let (old, new) = (try history.chooser(of: before, at: parent), try history.chooser(of: after, at: turn.version.id))
+        return old != new
     }
 
     private mutating func name(_ key: Key, at id: VersionID, before base: VersionID) throws(Problem) -> Key {
@@ -99,11 +116,7 @@ struct Returns {
         let span = Span(old: id, new: base)
         let since = if let known = renames[span] { known } else { try versions.renames(from: id, to: base) }
         renames[span] = since
-        let then = since.reversed().reduce(Subject.option(key)) { $0.renamed(from: $1.new, to: $1.old) }
-        // A merge in between repeats what one side had renamed before.
-        let snapshot = try versions.snapshot(id)
-        if try snapshot.has(then) { return then.key }
-        return try snapshot.has(.option(key)) ? key : then.key
+        return since.reversed().reduce(Subject.option(key)) { $0.renamed(from: $1.new, to: $1.old) }.key
     }
 
     private func expired(since old: VersionID, at tip: VersionID) throws(Problem) -> [VersionID] {
@@ -120,20 +133,28 @@ struct Returns {
 }
 
 extension Versions {
-    /// What the versions changed that one takes back or repeats, where they may have changed it back themselves: its files
-    /// don't show that.
-    func returnedSubjects(_ version: Version) throws(Problem) -> [Subject] {
-        let ids = version.named.undoes + version.named.reverts + version.named.redoes
-        if ids.count < 2 { return [] }
+    /// More versions than these are not looked at for one.
+    private static let mostReturned = 64
+
+    /// What a version may have given back to somebody else although its files don't show that: what several versions changed, and
+    /// may have changed back themselves, that it takes back or repeats, or that one of these does.
+    func returnedSubjects(_ version: Version) throws(Problem) -> Set<Subject> {
         var subjects: Set<Subject> = []
-        for id in ids {
-            let changed = try self.subjects(of: try self.version(id))
-            let since = try renames(from: id, to: version.parents.first)
-            for subject in changed {
-                subjects.formUnion([subject, since.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }])
+        var open = [version]
+        var seen: Set<VersionID> = []
+        while let one = open.popLast() {
+            let ids = one.named.undoes + one.named.reverts + one.named.redoes
+            for id in ids {
+                let other = try self.version(id)
+                if seen.count < Self.mostReturned, seen.insert(id).inserted { open.append(other) }
+                if ids.count < 2 { continue }
+                let since = try renames(from: id, to: version.parents.first)
+                for subject in try self.subjects(of: other) {
+                    subjects.formUnion([subject, since.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }])
+                }
             }
         }
-        return Array(subjects)
+        return subjects
     }
 
     /// Each before those that it builds on.

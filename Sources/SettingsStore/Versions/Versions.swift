@@ -74,6 +74,15 @@ package final class Versions {
     /// What commits by plain git renamed, as far as it was looked up.
     var knownRenames: [VersionID: [VersionMessage.Rename]] = [:]
 
+    /// Who chose what, as far as it was looked up for what was given back without a trace in its file.
+    var knownChoosers: [Choice: VersionID?] = [:]
+
+    struct Choice: Hashable {
+        var version: VersionID
+        var key: Key
+        var facet: Facet
+    }
+
     var walked = 0
     /// Whether it was not to go on when that was asked last.
     private(set) var isInterrupted = false
