@@ -124,21 +124,30 @@ extension History {
     /// changed back, the version that made it so last is named, as blame does, unless that took something back.
     private static func path(_ steps: [Trails.Step], from source: Change.Content?) -> [Trails.Step] {
         var path: [Trails.Step] = []
+        // Where the path first leads to a content, and where `steps` last do.
+        var (places, last): ([Change.Content?: Int], [Change.Content?: Int]) = ([:], [:])
+        for (index, step) in steps.enumerated() { last[step.after] = index }
         var newest: [Int: Trails.Step] = [:]
+        func add(_ step: Trails.Step) {
+            if places[step.after] == nil { places[step.after] = path.count }
+            path.append(step)
+        }
         var wanted = steps.first?.after
         for (index, step) in steps.enumerated() where step.after == wanted {
-            if step.decides, steps[(index + 1)...].contains(where: { $0.after == wanted }) {
-                path.append(step.adopting)
+            if step.decides, last[wanted] != index {
+                add(step.adopting)
                 continue
             }
-            if step.before != step.after, let place = path.firstIndex(where: { $0.after == step.before }) {
+            if step.before != step.after, let place = places[step.before] {
                 if !path[place].takesBack, newest[place] == nil { newest[place] = path[place] }
-                path.removeSubrange(place...)
-                newest = newest.filter { $0.key <= place }
+                while path.count > place, let step = path.popLast() {
+                    if path.count > place { newest[path.count] = nil }
+                    if places[step.after] == path.count { places[step.after] = nil }
+                }
                 wanted = step.before
                 continue
             }
-            path.append(newest[path.count]?.leading(from: step) ?? step)
+            add(newest[path.count]?.leading(from: step) ?? step)
             wanted = step.before
             if let source, wanted == source { break }
         }
@@ -153,14 +162,13 @@ extension History {
             + forth.reversed().map { (from: $0.before, to: $0.after, origin: $0.origin) }
         guard let first = edges.first else { return [] }
         var path: [(to: Change.Content?, origin: Origin)] = []
+        // Where the path last leads to a content.
+        var places: [Change.Content?: Int] = [:]
         for edge in edges {
-            if edge.from == edge.to {
-                path.append((edge.to, edge.origin))
-            } else if edge.to == first.from {
-                path = []
-            } else if let place = path.lastIndex(where: { $0.to == edge.to }) {
-                path.removeSubrange((place + 1)...)
+            if edge.from != edge.to, let place = edge.to == first.from ? -1 : places[edge.to] {
+                while path.count > place + 1, let last = path.popLast() { places[last.to] = nil }
             } else {
+                places[edge.to] = path.count
                 path.append((edge.to, edge.origin))
             }
         }
