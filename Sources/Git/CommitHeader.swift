@@ -10,22 +10,21 @@ package struct CommitHeader: Hashable, Sendable {
     package let time: Int64
     /// Which of the words that were looked for begin a line of the message: bit 0 for the first one.
     package let noticed: UInt16
+    /// Which of them do so in its last paragraph.
+    package let noticedAtEnd: UInt16
 
     /// Of a commit that was read whole. `time`: as it is known from elsewhere.
     package init(_ commit: Commit, time: Int64? = nil, noticing words: [[UInt8]] = []) {
         (id, tree, parents, self.time) = (commit.id, commit.tree, commit.parents, time ?? commit.committer.time)
-        var (message, noticed) = (commit.message, UInt16(0))
+        var (message, notices) = (commit.message, Notices(words))
         if !words.isEmpty {
             message.withUTF8 { bytes in
-                for line in UnsafeRawBufferPointer(bytes).split(separator: 10) {
-                    for (index, word) in words.enumerated() where Self.begins(UnsafeRawBufferPointer(rebasing: line), with: word)
-                    {
-                        noticed |= 1 << UInt16(index)
-                    }
+                for line in UnsafeRawBufferPointer(bytes).split(separator: 10, omittingEmptySubsequences: false) {
+                    notices.take(UnsafeRawBufferPointer(rebasing: line))
                 }
             }
         }
-        self.noticed = noticed
+        (noticed, noticedAtEnd) = (notices.all, notices.atEnd)
     }
 
     /// Reads a commit object as `Commit` does. `words` are in lower case; those in the message may be in any.
@@ -34,7 +33,7 @@ package struct CommitHeader: Hashable, Sendable {
         var parents: [ObjectID] = []
         var (author, committer): (Int64?, Int64?)
         var place = 0
-        var noticed: UInt16 = 0
+        var notices = Notices(words)
         var isHeader = true
         var limit = bytes.count
         while place < limit, let base = bytes.baseAddress {
@@ -42,7 +41,7 @@ package struct CommitHeader: Hashable, Sendable {
             let line = UnsafeRawBufferPointer(start: base + place, count: (end ?? bytes.count) - place)
             place += line.count + 1
             if !isHeader {
-                for (index, word) in words.enumerated() where Self.begins(line, with: word) { noticed |= 1 << UInt16(index) }
+                notices.take(line)
                 continue
             }
             // Without an end it is no line of the header.
@@ -67,19 +66,13 @@ package struct CommitHeader: Hashable, Sendable {
         self.tree = tree
         self.parents = Commit.distinct(parents)
         self.time = committer ?? author ?? 0
-        self.noticed = noticed
+        (noticed, noticedAtEnd) = (notices.all, notices.atEnd)
     }
 
     private static func value(of line: UnsafeRawBufferPointer, _ token: StaticString) -> UnsafeRawBufferPointer? {
         let count = token.utf8CodeUnitCount
         guard line.count >= count, let base = line.baseAddress, memcmp(base, token.utf8Start, count) == 0 else { return nil }
         return UnsafeRawBufferPointer(start: base + count, count: line.count - count)
-    }
-
-    private static func begins(_ line: UnsafeRawBufferPointer, with word: [UInt8]) -> Bool {
-        guard line.count >= word.count else { return false }
-        for index in word.indices where line[index] | 0x20 != word[index] | 0x20 { return false }
-        return true
     }
 
     /// Of a signature's line.
@@ -97,6 +90,45 @@ package struct CommitHeader: Hashable, Sendable {
             time = time * 10 + Int64(digit - 48)
         }
         return time
+    }
+}
+
+/// The words that lines of a message begin with, also behind the four blanks that `git merge --squash` puts before them. A word
+/// that is looked for twice is noticed in a second line.
+private struct Notices {
+    let words: [[UInt8]]
+    private(set) var all: UInt16 = 0
+    private(set) var atEnd: UInt16 = 0
+    private var isBetween = false
+
+    init(_ words: [[UInt8]]) { self.words = words }
+
+    mutating func take(_ line: UnsafeRawBufferPointer) {
+        guard let first = line.first, line.count > 1 || first > UInt8(ascii: " ") else {
+            isBetween = true
+            return
+        }
+        if isBetween { (atEnd, isBetween) = (0, false) }
+        if first == UInt8(ascii: " "), line.count > 4, line.prefix(4).allSatisfy({ $0 == first }) {
+            all |= bit(of: UnsafeRawBufferPointer(rebasing: line.dropFirst(4)), besides: all) | bit(of: line, besides: all)
+        } else {
+            let found = bit(of: line, besides: 0)
+            atEnd |= found
+            all |= all & found == 0 ? found : bit(of: line, besides: all)
+        }
+    }
+
+    private func bit(of line: UnsafeRawBufferPointer, besides known: UInt16) -> UInt16 {
+        for (index, word) in words.enumerated() where known & 1 << UInt16(index) == 0 && Self.begins(line, with: word) {
+            return 1 << UInt16(index)
+        }
+        return 0
+    }
+
+    private static func begins(_ line: UnsafeRawBufferPointer, with word: [UInt8]) -> Bool {
+        guard line.count >= word.count else { return false }
+        for index in word.indices where line[index] | 0x20 != word[index] | 0x20 { return false }
+        return true
     }
 }
 

@@ -111,6 +111,38 @@ struct RewrittenVersionsTests {
         #expect(try home.run("settings verify --deep -q") == [])
     }
 
+    /// A part that takes a version back does so for what it changed itself, and for nothing else.
+    @Test(arguments: squashes) func squashedVersionsTakeBack(_ name: String, _ command: String) throws {
+        let home = try Home()
+        _ = try home.run(
+            "settings init -q .; for k in a b c; do settings add $k --title $k --number 1 -q; done;"
+                + " settings set b 5 -m five --author 'Bob <bob@example.org>' -q;"
+                + " settings set b 6 -m six --ticket T-2 --author 'Cyd <cyd@example.org>' -q; git branch begin;"
+                + " settings revert HEAD -m 'too loud' -q; settings set a 2 -m two --ticket T-3 -q; settings set c 3 -q;"
+                + " settings undo -q; \(command)")
+        #expect(try home.run("git log --oneline begin.. | wc -l | tr -d ' '") == ["1"])
+        for index in ["", "settings maintain -q; "] {
+            let blamed = try home.run("\(index)settings blame")
+            #expect(blamed.count == 3 && blamed[0].contains("Ada") && blamed[1].contains("Bob"), "\(blamed)")
+            #expect(blamed[1].hasSuffix("“five”"))
+        }
+        #expect(try home.run("settings history | grep -c 'names a version' || true") == ["0"])
+        #expect(try home.run("settings revert --ticket T-2 -m late 2>&1; settings get b").last == "5")
+        #expect(try home.run("settings revert --ticket T-3 -m wrong -q; settings get a b") == ["1", "5"])
+    }
+
+    /// One version of this program and one by plain git.
+    @Test(arguments: squashes) func squashedRenamesAreFollowed(_ name: String, _ command: String) throws {
+        let home = try Home()
+        _ = try home.run(
+            "settings init -q .; for k in a b; do settings add $k --title $k --number 1 -q; done; git branch begin;"
+                + " settings set a 2 -m two -q; git mv b.json c.json; git commit -q -m tidy; \(command)")
+        for index in ["", "settings maintain -q; "] {
+            #expect(try home.run("\(index)settings history c | grep -cE '^[0-9a-f]{7} '") == ["2"])
+            #expect(try home.run("settings blame c --json | grep -c tidy || true") == ["0"])
+        }
+    }
+
     /// Whoever types what the program writes changes nothing about whose ticket a change has.
     @Test(arguments: squashes) func aReasonForgesNothing(_ name: String, _ command: String) throws {
         let home = try Home()

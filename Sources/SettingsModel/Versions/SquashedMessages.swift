@@ -10,12 +10,16 @@ package struct SquashedMessages: Hashable, Sendable {
     private var parts: [Part] = []
     /// Git's own list begins with the newest.
     private var isNewestFirst = false
+    /// What stands in one part about another says nothing of the history.
+    private let own: Set<ChangeID>
 
     struct Part: Hashable, Sendable {
         /// Without those of trailers.
         var paragraphs: [[String]]
         var requestedBy: [String] = []
         var tickets: [String] = []
+        var returns = Returns()
+        var renames: [VersionMessage.Rename] = []
         /// Whether trailers of another version stand in it.
         var isUnclear = false
     }
@@ -26,25 +30,37 @@ package struct SquashedMessages: Hashable, Sendable {
         package var why: String?
         package var requestedBy: [String] = []
         package var tickets: [String] = []
+        package var returns = Returns()
+    }
+
+    /// The versions that one took back, repeated or restored. What was undone counts as reverted: others may squash.
+    package struct Returns: Hashable, Sendable {
+        package var reverts: [VersionReference] = []
+        package var redoes: [VersionReference] = []
+        package var restoredFrom: VersionReference?
     }
 
     /// All of them.
+    package var reverts: [VersionReference] { parts.flatMap(\.returns.reverts) }
+    /// What they renamed, in order.
+    package var renames: [VersionMessage.Rename] { (isNewestFirst ? parts.reversed() : parts).flatMap(\.renames) }
     package var requestedBy: [String] { Self.distinct(parts.flatMap(\.requestedBy)) }
     package var tickets: [String] { Self.distinct(parts.flatMap(\.tickets)) }
 
     /// Nil where a message is one version's own.
     init?(_ message: ArraySlice<Substring>) {
-        let ids = message.lazy.filter { ChangeID(line: $0) != nil }.count
+        let ids = message.compactMap { ChangeID(line: $0) }
+        own = Set(ids)
         let ends = message.lazy.filter { Self.isEnd($0) }.count
         // Nearly all versions have one paragraph of trailers and a sentence in their first line, or neither.
         let isOwn = message.first.map { Self.key(ofSentence: $0) != nil } ?? true
-        if ids + ends == 0 || ids < 2 && ends < 2 && isOwn { return nil }
+        if ids.count + ends == 0 || ids.count < 2 && ends < 2 && isOwn { return nil }
         let marked = Self.marked(message)
         isNewestFirst = marked != nil
         if let marked {
             for lines in marked { take(Self.paragraphs(of: lines), endingAt: "change-id", "via") }
         } else {
-            take(Self.paragraphs(of: message), endingAt: ids > 0 ? "change-id" : "via")
+            take(Self.paragraphs(of: message), endingAt: ids.isEmpty ? "via" : "change-id")
             guard parts.count > 1 || !isOwn && parts.contains(where: \.hasMarkedSentence) else { return nil }
         }
         if parts.isEmpty { return nil }
@@ -96,6 +112,15 @@ package struct SquashedMessages: Hashable, Sendable {
             }
             part.requestedBy += trailers.values(of: "requested-by")
             part.tickets += trailers.values(of: "ticket")
+            func named(_ token: String) -> [VersionReference] {
+                trailers.values(of: token).compactMap { VersionReference($0) }.filter { reference in
+                    if case .change(let change) = reference { !own.contains(change) } else { true }
+                }
+            }
+            part.returns.reverts += named("reverts") + named("undoes")
+            part.returns.redoes += named("redoes")
+            part.returns.restoredFrom = named("restored-from").first ?? part.returns.restoredFrom
+            part.renames += trailers.values(of: "renamed").compactMap { VersionMessage.Rename($0) }
             if isEnd {
                 parts.append(part)
                 part = Part(paragraphs: [])
@@ -114,7 +139,8 @@ package struct SquashedMessages: Hashable, Sendable {
 
     /// What a line is about, where it is a sentence that this program puts first: `KEY: English → French`.
     static func key(ofSentence line: some StringProtocol) -> Key? {
-        let line = marks.contains { line.hasPrefix($0) } ? line.dropFirst(2) : line[...]
+        var line = marks.contains { line.hasPrefix($0) } ? line.dropFirst(2) : line[...]
+        for word in takingBack where line.hasPrefix(word) { line = line.dropFirst(word.count) }
         // By bytes, because it is asked of every version.
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), line[colon...].hasPrefix(": "),
             line.utf8[..<colon].allSatisfy({ $0.isAlphanumeric || [0x2D, 0x2E, 0x5F].contains($0) })
@@ -127,6 +153,8 @@ package struct SquashedMessages: Hashable, Sendable {
         return line[..<colon] == "Settings" ? .root : try? Key(String(line[..<colon]))
     }
 
+    /// What stands before the sentence of what nobody confirmed.
+    private static let takingBack = ["not confirmed: ", "given up: "]
     /// What stands in sentences.
     private static let inside = [" → ", " moved to the ", " moved after ", " listed first", " listed last", " listed after "]
         .map { Array($0.utf8) }
@@ -170,7 +198,7 @@ extension SquashedMessages.Part {
         }
         guard isClear else { return block }
         block.why = reason.isEmpty ? nil : reason.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
-        (block.requestedBy, block.tickets) = (requestedBy, tickets)
+        (block.requestedBy, block.tickets, block.returns) = (requestedBy, tickets, returns)
         return block
     }
 }
@@ -187,11 +215,13 @@ extension VersionMessage {
 }
 
 extension Version {
-    /// The version as one that changed nothing else: with the reason, the requesters and the tickets of that.
+    /// The version as one that changed nothing else: with the reason, the requesters and the tickets of that, and what it took
+    /// back, repeated or restored.
     package func telling(of subject: Subject, among changed: Set<Subject>) -> Version {
         guard let block = message.block(about: subject, among: changed) else { return self }
         var own = message
         (own.why, own.requestedBy, own.tickets) = (block.why, block.requestedBy, block.tickets)
+        (own.reverts, own.redoes, own.restoredFrom) = (block.returns.reverts, block.returns.redoes, block.returns.restoredFrom)
         return Version(
             id: id, parents: parents, author: author, committer: committer, time: time, message: own,
             renames: renames, named: named)

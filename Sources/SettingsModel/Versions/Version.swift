@@ -13,7 +13,7 @@ package struct Version: Hashable, Sendable {
     /// What it renamed, whether its message says so or its files.
     package let renames: [VersionMessage.Rename]
     /// The versions that its message names.
-    package let named: NamedVersions
+    package var named: NamedVersions
 
     package init(
         id: VersionID, parents: [VersionID], author: Person, committer: Person, time: Time, message: VersionMessage,

@@ -89,6 +89,15 @@ package struct VersionMessage: Hashable, Sendable {
             self.old = old
             self.new = new
         }
+
+        /// As a trailer says it.
+        init?(_ value: String) {
+            let words = value.split(separator: " ")
+            guard words.count == 2, let old = VersionMessage.subject(words[0]), let new = VersionMessage.subject(words[1]) else {
+                return nil
+            }
+            self.init(old: old, new: new)
+        }
     }
 
     /// A file or folder that settings were imported from. Importing it again continues from there.
@@ -205,6 +214,8 @@ package struct VersionMessage: Hashable, Sendable {
         if let squashed {
             requestedBy = squashed.requestedBy
             tickets = squashed.tickets
+            (reverts, undoes, redoes, restoredFrom) = (squashed.reverts, [], [], nil)
+            renames = squashed.renames
         }
     }
 
@@ -239,10 +250,7 @@ package struct VersionMessage: Hashable, Sendable {
         case "conflict": if let question = Question(value) { conflicts.append(question) }
         case "resolves": if let question = Question(value) { resolves.append(question) }
         case "renamed":
-            let words = value.split(separator: " ")
-            if words.count == 2, let old = Self.subject(words[0]), let new = Self.subject(words[1]) {
-                renames.append(Rename(old: old, new: new))
-            }
+            if let rename = Rename(value) { renames.append(rename) }
         default: break
         }
     }

@@ -29,10 +29,10 @@ struct Places {
 
 extension VersionMessage {
     /// What a walk looks for at the beginning of a message's lines: what a version renamed, decided, took back or confirmed
-    /// changes more than its files say, and whether it is one of this program's, which says what it renamed. No more than 16.
+    /// changes more than its files say, and whether it is one or several of this program's: one says what it renamed. No more than 16.
     static let wordsOnTheWay = [
-        "renamed:", "resolves:", "via:", "undoes:", "redoes:", "reverts:", "confirms:", "extends:", "unconfirmed:",
-        "conflict:", "change-id:", "restored-from:",
+        "renamed:", "resolves:", "via:", "via:", "* ", "undoes:", "redoes:", "reverts:", "confirms:", "extends:", "unconfirmed:",
+        "restored-from:", "conflict:", "change-id:",
     ].map { Array($0.utf8) }
     /// What a message names other versions with.
     static let wordsThatName = [
@@ -41,26 +41,29 @@ extension VersionMessage {
     static let renaming = 0
     static let resolving = 1
     static let recording = 2
-    static let asking = 9
-    static let naming = 10
+    /// A second one that records, and what hosts put before the messages that they squash.
+    static let squashing = 3...4
+    static let asking = 12
+    static let naming = 13
 }
 
 extension CommitHeader {
     func noticed(_ word: Int) -> Bool { noticed & 1 << UInt16(word) != 0 }
 
     /// Whether it says anything about what it changed.
-    var isSaying: Bool { says(besides: [VersionMessage.recording, VersionMessage.naming]) }
-
-    private func says(besides words: [Int]) -> Bool { noticed & ~words.reduce(0) { $0 | 1 << UInt16($1) } != 0 }
+    var isSaying: Bool { noticed(VersionMessage.renaming) || mayDecide }
 
     /// Whether it may have renamed something: it says so, or its files may show it.
     var mayRename: Bool {
-        noticed(VersionMessage.renaming) || !noticed(VersionMessage.recording) && parents.count == 1
+        let isOwn =
+            noticedAtEnd & 1 << UInt16(VersionMessage.recording) != 0 && !VersionMessage.squashing.contains(where: noticed)
+        return noticed(VersionMessage.renaming) || !isOwn && parents.count == 1
     }
 
     /// Whether it may say that it decided or confirmed something, or took a decision back.
     var mayDecide: Bool {
-        says(besides: [VersionMessage.renaming, VersionMessage.recording, VersionMessage.naming])
+        let others = [VersionMessage.renaming, VersionMessage.recording, VersionMessage.naming] + VersionMessage.squashing
+        return noticed & ~others.reduce(0) { $0 | 1 << UInt16($1) } != 0
     }
 }
 

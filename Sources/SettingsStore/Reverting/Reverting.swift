@@ -90,7 +90,7 @@ package final class Reverting {
                 if left == [] { return true }
             }
             for id in named.reverts where !undone.isKnown(id) { reverts[id, default: []].append(version) }
-            if named.reverts.isEmpty, !named.isUndoing, filter.takes(version) {
+            if named.reverts.isEmpty && !named.isUndoing || left != nil, filter.takes(version) {
                 found.append(Remainder(version.id, subjects: left))
             }
             return true
@@ -104,12 +104,16 @@ package final class Reverting {
         guard let squashed = version.message.squashed else { return nil }
         let blocks = squashed.blocks(changing: try versions.subjects(of: version))
         if blocks.isEmpty { return nil }
-        let (with, without) = (
-            blocks.filter { $0.tickets.contains { $0.lowercased() == ticket.lowercased() } },
-            blocks.filter { !$0.tickets.contains { $0.lowercased() == ticket.lowercased() } }
-        )
-        return with.reduce(into: Set()) { $0.formUnion($1.subjects) }
-            .subtracting(without.reduce(into: Set()) { $0.formUnion($1.subjects) })
+        var (with, without): (Set<Subject>, Set<Subject>) = ([], [])
+        for block in blocks {
+            let hasTicket = block.tickets.contains { $0.lowercased() == ticket.lowercased() }
+            if hasTicket, block.returns.reverts.isEmpty, block.returns.redoes.isEmpty {
+                with.formUnion(block.subjects)
+            } else {
+                without.formUnion(block.subjects)
+            }
+        }
+        return with.subtracting(without)
     }
 
     /// What a version changed and its reverts, newest first, did not take back: each says only which version it is about, and

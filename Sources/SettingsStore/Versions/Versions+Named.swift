@@ -120,10 +120,12 @@ extension Versions {
 }
 
 extension Versions {
-    /// A version with the words that it has for one thing that it changed: several may have been squashed.
+    /// A version with what it says of one thing that it changed: several may have been squashed.
     func telling(_ version: Version, of subject: Subject) throws(Problem) -> Version {
         guard version.message.squashed != nil else { return version }
-        return version.telling(of: subject, among: try subjects(of: version))
+        var told = version.telling(of: subject, among: try subjects(of: version))
+        told.named = try named(by: told)
+        return told
     }
 
     /// What a version that is made from `base` says to name others.
