@@ -39,7 +39,7 @@ struct ChoiceLawTests {
         var people = RandomPeople(seed)
         try people.begin(s)
         for _ in 0..<(6 + people.random.int(8)) { try people.go(s) }
-        let model = try ChoiceModel(s)
+        let model = try ChoiceModel(s, squashes: people.squashes)
         var faults = try self.faults(of: s, model, "here", people.random)
         // Every way to look at each of them takes its time.
         func isWanted(_ place: Int) -> Bool { Self.isFull || seed % 6 == place }
@@ -97,6 +97,8 @@ struct ChoiceLawTests {
 private struct RandomPeople {
     var random: Seeded
     var log: [String] = []
+    /// What each squashed version was made from, the oldest first.
+    var squashes: [VersionID: [VersionID]] = [:]
     private var lines = 0
     private static let titles = ["M", "N", "L", "O"]
     private static let people: [Person] = [.ada, .bob, .carol]
@@ -124,6 +126,17 @@ private struct RandomPeople {
     }
 
     mutating func go(_ s: TemporaryStore) throws {
+        let before = try s.git("rev-parse", "HEAD")
+        try goOn(s)
+        // The model tells options by their titles.
+        let titles = try s.store.versions.tip().settings().options.values.map(\.title)
+        if Set(titles).count == titles.count { return }
+        try s.git("reset", "-q", "--hard", before)
+        try s.reopen()
+        note("reset", s)
+    }
+
+    private mutating func goOn(_ s: TemporaryStore) throws {
         switch random.int(12) {
         case 0 where lines < 3: try merge(s)
         case 1 where lines < 3: try rewrite(s)
@@ -154,9 +167,9 @@ private struct RandomPeople {
         }
     }
 
-    private mutating func step(_ s: TemporaryStore, renaming: Bool = true) throws {
+    private mutating func step(_ s: TemporaryStore) throws {
         let by = person()
-        switch random.int(20) {
+        switch random.int(22) {
         case 0, 1, 2:
             let count = 1 + random.int(3)
             try attempt("\(by.name.prefix(3)) undo \(count)", s) { _ = try s.undo(count, by: by) }
@@ -183,23 +196,65 @@ private struct RandomPeople {
                     content.options[key]?.labels.rename(.string("v\(value)"), to: ExactText("Word \(word)"))
                 }
             }
-        case 14 where renaming:
-            let title = Self.titles[random.int(4)]
-            let options = try s.store.versions.tip().settings().options
-            guard let key = options.first(where: { $0.value.title.string == title })?.key.description else { return }
-            let new = (key.hasPrefix("g.") ? "" : "g.") + "\(title.lowercased())\(random.int(3))"
+        case 14:
+            guard let (key, new) = try move(s) else { return }
             try attempt("rename \(key) \(new)", s) { try s.rename(key, new, by: by) }
+        case 15:
+            guard let (old, new) = try moveGroup(s) else { return }
+            try attempt("rename \(old)/ \(new)/", s) { try s.renameGroup(old, new, by: by) }
+        case 16: try byGit(s, by)
         default: try set(s, s.done(by))
         }
     }
 
-    private mutating func part(_ s: TemporaryStore, renaming: Bool = true) throws -> String {
+    /// An option, and another name for it.
+    private mutating func move(_ s: TemporaryStore) throws -> (old: String, new: String)? {
+        let title = Self.titles[random.int(4)]
+        let options = try s.store.versions.tip().settings().options
+        guard let key = options.first(where: { $0.value.title.string == title })?.key.description else { return nil }
+        return (key, (key.contains(".") ? "" : "g.") + "\(title.lowercased())\(random.int(3))")
+    }
+
+    private func moveGroup(_ s: TemporaryStore) throws -> (old: String, new: String)? {
+        let groups = Set(try s.store.versions.tip().settings().options.keys.map { $0.group.description })
+        for (old, new) in [("g", "h"), ("h", "g")] where groups.contains(old) && !groups.contains(new) { return (old, new) }
+        return nil
+    }
+
+    /// Somebody without the program moves a file or a folder, edits a value, or both at once.
+    private mutating func byGit(_ s: TemporaryStore, _ by: Person) throws {
+        func path(_ key: String) -> String { key.replacingOccurrences(of: ".", with: "/") + ".json" }
+        let how = random.int(4)
+        guard let (key, new) = try move(s) else { return }
+        if how == 3 {
+            guard let (old, new) = try moveGroup(s) else { return }
+            try s.git("mv", old, new)
+        } else {
+            if how < 2 {
+                try FileManager.default.createDirectory(atPath: s.root + "/g", withIntermediateDirectories: true)
+                if s.file(path(new)) != nil { return }
+                try s.git("mv", path(key), path(new))
+            }
+            let file = how < 2 ? path(new) : path(key)
+            if how > 0, let text = s.text(file), text.contains("number") {
+                let value = random.int(3)
+                try s.write(text.replacing(/"value": ./, with: "\"value\": \(value)"), to: file)
+            }
+        }
+        do { try s.git("commit", "-q", "-a", "-m", "Tidy up", "--author", "\(by.name) <\(by.email)>") } catch is GitFailed {
+            return
+        }
+        try s.reopen()
+        note("git \(how) \(key) \(new)", s)
+    }
+
+    private mutating func part(_ s: TemporaryStore) throws -> String {
         lines += 1
         let name = "side\(lines)"
         try s.git("checkout", "-q", "-b", name)
         try s.reopen()
         note("-- \(name)", s)
-        for _ in 0..<(1 + random.int(3)) { try step(s, renaming: renaming) }
+        for _ in 0..<(1 + random.int(3)) { try step(s) }
         try s.git("checkout", "-q", "main")
         try s.reopen()
         note("-- main", s)
@@ -228,23 +283,31 @@ private struct RandomPeople {
         }
     }
 
-    /// A branch that git makes anew: rebased, picked or squashed.
+    /// A branch that git makes anew: rebased, picked or squashed, by git or by a host.
     private mutating func rewrite(_ s: TemporaryStore) throws {
-        let how = ["rebase", "pick", "squash"][random.int(3)]
-        let name = try part(s, renaming: how != "squash")
+        let how = ["rebase", "rebase --apply", "pick", "pick -x", "squash", "host"][random.int(6)]
+        let name = try part(s)
+        let range = "main..\(name)"
         do {
             switch how {
-            case "rebase":
-                try s.git("rebase", "-q", "main", name)
+            case "rebase", "rebase --apply":
+                let backend = how == "rebase" ? "--merge" : "--apply"
+                try s.git("rebase", "-q", backend, "main", name)
                 try s.git("checkout", "-q", "main")
                 try s.git("merge", "-q", "--ff-only", name)
-            case "pick": try s.git("cherry-pick", "-x", "main..\(name)")
+            case "pick": try s.git("cherry-pick", range)
+            case "pick -x": try s.git("cherry-pick", "-x", range)
             default:
+                let parts = try s.git("rev-list", "--reverse", range).split(separator: "\n").compactMap {
+                    VersionID(hex: Array($0.utf8))
+                }
                 try s.git("merge", "-q", "--squash", name)
-                try s.git("commit", "-q", "--no-edit", "--author", "Bob Bemer <bob@example.org>")
-                // Such a message doesn't say what was renamed, be it by taking a rename back.
-                let names = try s.git("diff", "--name-only", "--diff-filter=AD", "--no-renames", "HEAD~", "HEAD")
-                if !names.isEmpty { try s.git("reset", "-q", "--hard", "HEAD~") }
+                let author = ["--author", "Bob Bemer <bob@example.org>"]
+                let log = try s.git("log", "--reverse", "--format=* %B", range)
+                let words = how == "host" ? ["-m", "Tune everything (#7)\n\n" + log] : ["--no-edit"]
+                _ = try runGit(["commit", "-q"] + words + author, in: s.root, at: s.clock)
+                try s.reopen()
+                if let id = try s.store.versions.tip().commit?.id { squashes[id] = parts }
             }
         } catch is GitFailed {
             for abort in [["rebase", "--abort"], ["cherry-pick", "--abort"], ["reset", "-q", "--hard"]] {

@@ -13,6 +13,12 @@ struct ChoiceModel {
     struct Cell: Hashable {
         var value: String
         var chosenBy: VersionID
+        /// The commit that added the option: what was moved and edited at once by plain git is another one.
+        var addedBy: VersionID
+
+        init(_ value: String, by id: VersionID, _ addedBy: VersionID? = nil) {
+            (self.value, chosenBy, self.addedBy) = (value, id, addedBy ?? id)
+        }
     }
 
     struct Commit {
@@ -20,16 +26,24 @@ struct ChoiceModel {
         let parents: [VersionID]
         let author: String
         let changeIDs: [String]
-        let trailers: [(token: String, value: String)]
+        var trailers: [(token: String, value: String)]
         /// Of each option by its title.
         let keys: [String: String]
         let values: [String: String]
         let contents: [String: SettingsOption]
+        /// Those of its parent.
+        var oldKeys: [String: String] = [:]
         /// Itself and all before it.
         var history: Set<VersionID> = []
         /// The options that differ from the first parent.
         var touched: Set<String> = []
         var cells: [String: Cell] = [:]
+
+        /// What it says once others have squashed it: nobody but its author could undo.
+        var squashed: [(token: String, value: String)] {
+            trailers.filter { ["Reverts", "Redoes", "Restored-from"].contains($0.token) }
+                + trailers("Undoes").map { ("Reverts", $0) }
+        }
 
         func trailers(_ tokens: String...) -> [String] { trailers.filter { tokens.contains($0.token) }.map(\.value) }
     }
@@ -37,8 +51,16 @@ struct ChoiceModel {
     private(set) var commits: [VersionID: Commit] = [:]
     private(set) var order: [VersionID] = []
     private(set) var tip: VersionID?
+    /// What squashed versions were made from, the newest first.
+    private var parts: [VersionID: [Commit]] = [:]
 
-    init(_ s: TemporaryStore) throws {
+    init(_ s: TemporaryStore, squashes: [VersionID: [VersionID]]) throws {
+        for (id, parts) in squashes {
+            self.parts[id] = try parts.reversed().map { part in
+                let parent = try s.store.versions.repository.objects.commit(part).parents.first
+                return try Self.read(part, s, after: try parent.map { try Self.read($0, s, after: nil) })
+            }
+        }
         let ids = try s.git("rev-list", "--reverse", "--topo-order", "HEAD").split(separator: "\n")
         for word in ids {
             let id = try #require(VersionID(hex: Array(word.utf8)))
@@ -47,7 +69,7 @@ struct ChoiceModel {
         tip = order.last
     }
 
-    private mutating func add(_ id: VersionID, _ s: TemporaryStore) throws {
+    private static func read(_ id: VersionID, _ s: TemporaryStore, after parent: Commit?) throws -> Commit {
         let read = try s.store.versions.repository.objects.commit(id)
         let lines = read.message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let last = lines.split(separator: "").last.map(Array.init) ?? []
@@ -66,34 +88,78 @@ struct ChoiceModel {
                 let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
                 return parts.count == 2 ? (parts[0], String(parts[1].dropFirst())) : nil
             }, keys: keys, values: values, contents: contents)
-        commit.history = commit.parents.reduce(into: [id]) { $0.formUnion(commits[$1]?.history ?? []) }
-        let parent = commit.parents.first.flatMap { commits[$0] }
+        commit.oldKeys = parent?.keys ?? [:]
         commit.touched = Set(contents.keys.filter { contents[$0] != parent?.contents[$0] || keys[$0] != parent?.keys[$0] })
+        return commit
+    }
+
+    private mutating func add(_ id: VersionID, _ s: TemporaryStore) throws {
+        let parents = try s.store.versions.repository.objects.commit(id).parents
+        let parent = parents.first.flatMap { commits[$0] }
+        var commit = try Self.read(id, s, after: parent)
+        commit.history = parents.reduce(into: [id]) { $0.formUnion(commits[$1]?.history ?? []) }
         commit.cells = cells(of: commit, parent)
         commits[id] = commit
         order.append(id)
     }
 
     private func cells(of commit: Commit, _ parent: Commit?) -> [String: Cell] {
-        guard let parent else { return commit.values.mapValues { Cell(value: $0, chosenBy: commit.id) } }
+        guard let parent else { return commit.values.mapValues { Cell($0, by: commit.id) } }
         if commit.parents.count > 1 { return merged(commit) }
         // What was there before, as what the commit says changes that; then as it is.
         var state = parent.cells
+        if let parts = parts[commit.id] {
+            // The newest that is about an option says it.
+            let own = parts.filter { !$0.trailers("Via").isEmpty }
+            for title in commit.values.keys {
+                let part = own.first { $0.touched.contains(title) }
+                state[title] = part.flatMap { self.state(after: commit, saying: $0.squashed, parent)[title] } ?? state[title]
+            }
+        } else {
+            state = self.state(after: commit, saying: commit.trailers, parent)
+        }
+        var cells: [String: Cell] = [:]
+        for (title, value) in commit.values {
+            let isNew = isAnother(title, commit, parent)
+            let added = isNew ? commit.id : parent.cells[title]?.addedBy
+            let returned = state[title] == parent.cells[title] || isNew ? nil : state[title]
+            let kept = parent.cells[title].flatMap { $0.addedBy == added ? $0 : nil }
+            let given = [returned, kept].compactMap { $0 }.first { $0.value == value }
+            cells[title] = decides(commit, title) ? nil : given
+            cells[title] = cells[title] ?? Cell(value, by: commit.id, added)
+        }
+        return cells
+    }
+
+    /// Whether an option is another one by its name and its content, and no message says that it was renamed.
+    private func isAnother(_ title: String, _ commit: Commit, _ parent: Commit) -> Bool {
+        guard let old = parent.keys[title], old != commit.keys[title], parent.contents[title] != commit.contents[title] else {
+            return false
+        }
+        guard let parts = parts[commit.id] else { return commit.trailers("Via").isEmpty }
+        let said = parts.reversed().filter { !$0.trailers("Via").isEmpty }.reduce(old) { name, part in
+            part.oldKeys[title] == name ? part.keys[title] ?? name : name
+        }
+        return said != commit.keys[title]
+    }
+
+    private func state(
+        after commit: Commit, saying trailers: [(token: String, value: String)], _ parent: Commit
+    ) -> [String: Cell] {
+        var (commit, state) = (commit, parent.cells)
+        commit.trailers = trailers
         for id in taken(by: commit) { takeBack(id, &state) }
         for id in related(commit, "Redoes", isOwn: true) {
-            guard let other = commits[id] else { continue }
-            for title in other.touched where isChange(title, other) || decides(other, title) { state[title] = other.cells[title] }
+            guard let other = commits[id], let before = other.parents.first.flatMap({ commits[$0] }) else { continue }
+            for title in other.values.keys
+            where isChange(title, other) || other.cells[title] != before.cells[title] || decides(other, title) {
+                state[title] = other.cells[title]
+            }
         }
         if let word = commit.trailers("Restored-from").first, let then = find(word, before: commit).flatMap({ commits[$0] }) {
             for (title, cell) in then.cells where cell.value != parent.values[title] { state[title] = cell }
         }
-        var cells: [String: Cell] = [:]
-        for (title, value) in commit.values {
-            let given = [state[title], parent.cells[title]].compactMap { $0 }.first { $0.value == value }
-            let isDecision = decides(commit, title)
-            cells[title] = isDecision ? Cell(value: value, chosenBy: commit.id) : given ?? Cell(value: value, chosenBy: commit.id)
-        }
-        return cells
+        return state
     }
 
     private func isChange(_ title: String, _ commit: Commit) -> Bool {
@@ -125,14 +191,17 @@ struct ChoiceModel {
         .flatMap { commits[$0] }
         var cells: [String: Cell] = [:]
         for (title, value) in commit.values {
-            let values = Set(sides.map { $0.values[title] })
-            let isConflict = values.count > 1 && !values.contains(base?.values[title])
+            let added = (sides.first { $0.keys[title] == commit.keys[title] } ?? sides.first { $0.keys[title] != nil })?
+                .cells[title]?.addedBy
+            func valueThere(_ side: Commit) -> String? { side.cells[title].flatMap { $0.addedBy == added ? $0.value : nil } }
+            let values = Set(sides.compactMap(valueThere))
+            let isConflict = values.count > 1 && base.flatMap(valueThere).map { !values.contains($0) } ?? true
             let isOpen = commit.trailers("Conflict").contains { word in
                 ["value", "existence"].contains { word == "\(commit.keys[title] ?? "") \($0)" }
             }
-            let own = Cell(value: value, chosenBy: commit.id)
+            let own = Cell(value, by: commit.id, added)
             let given = (sides + [base].compactMap { $0 }.filter { _ in isOpen }).compactMap { $0.cells[title] }.first {
-                $0.value == value
+                $0.value == value && $0.addedBy == added
             }
             cells[title] = decides(commit, title) || isConflict && !isOpen ? own : given ?? own
         }

@@ -68,7 +68,7 @@ struct ChoiceWalk {
         // Also what stays as it is: where somebody decided, or where what is taken back had changed it and changed it back.
         var others = passage.decided.map(\.subject)
         if let version {
-            others += try versions.returnedSubjects(version) + history.questions(decidedBy: version).map(\.question.subject)
+            others += try versions.returnedSubjects(version) + version.saidDecisions.map(\.question.subject)
         }
         var touched: [Thread] = []
         var sets: [Set<Subject>] = []
