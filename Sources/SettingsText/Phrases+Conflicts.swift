@@ -64,7 +64,8 @@ extension Phrases {
             default: "\(conflict.facet.name): "
             }
         if conflict.base == nil, conflict.ours == nil, conflict.theirs == nil {
-            let gone = conflict.facet == .labels ? "its labels were not agreed on" : "\(facet)\(wording.words(inForce)) is in force"
+            let gone =
+                conflict.facet == .labels ? "its labels were not agreed on" : "\(facet)\(wording.words(inForce)) is in force"
             return line.adding(": \(gone); the two sides are not in this history")
         }
         let sides = line.adding(": \(facet)ours is ").adding(wording.words(conflict.ours), .after)

@@ -68,6 +68,25 @@ import Testing
             """
         ),
         (
+            // Of the two that a merge left open, a later change by that release resolved one without saying so.
+            "a conflict that a merge left open",
+            """
+            open='Language (general.language): ours is Français, theirs is English, and German is in force'
+            settings conflicts 2> /dev/null | head -n 1 | grep -vxF "$open"; settings conflicts 2> /dev/null | grep Loudness
+            settings resolve -q general.language --theirs -m agreed; settings conflicts 2>&1 | grep -v 'no open conflicts'
+            settings undo -q 2> /dev/null; settings conflicts 2> /dev/null | grep -qxF "$open" || echo 'an undo does not open it again'
+            settings redo -q; settings conflicts 2>&1 | grep -v 'no open conflicts'; settings get general.language | grep -vx en
+            """
+        ),
+        (
+            // That release undid a rename and made it again; here that is undone once more.
+            "what was undone and made again",
+            """
+            git switch -q --detach 5643e3c; settings undo -q 2> /dev/null; settings list | grep -q 'sound.mute' || settings list
+            settings redo -q 2> /dev/null; settings list | grep -q 'sound.silent' || settings list; git switch -q main
+            """
+        ),
+        (
             "an unfinished write",
             """
             git stash -q; git read-tree HEAD~1; git checkout-index -af; cp "$released/unfinished" .git/settings/pending

@@ -100,6 +100,8 @@ struct ChoiceWalk {
         if undone.contains(step.commit.id) { return [] }
         let said = version?.message.resolves ?? []
         guard step.isMerge else {
+            // What takes something back, or repeats it, gives it back: it says what becomes of conflicts, and decides nothing.
+            if let named = version?.named, named.isUndoing || !named.reverts.isEmpty { return [] }
             let renames = version?.renames ?? []
             return said.map { question in
                 VersionMessage.Question(

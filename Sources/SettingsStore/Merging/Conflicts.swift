@@ -173,7 +173,9 @@ package final class Conflicts {
             // What moved with a group is as it was.
             if edit.before[subject] == nil, edit.after[later] == nil, !isRenamed { continue }
             if resolved.contains(one.question) { continue }
-            if try isAnswered(one, edit.before[subject], edit.after[later], isRenamed: isRenamed) { resolved.append(one.question) }
+            if try isAnswered(one, edit.before[subject], edit.after[later], isRenamed: isRenamed) {
+                resolved.append(one.question)
+            }
         }
         return resolved
     }
