@@ -147,7 +147,7 @@ extension Confirmations {
         let old = try versions.snapshot(version.parents.first)
         if try !versions.subjectsDiffering(from: old, to: new).isEmpty { return true }
         // One that only decides something changes no file at all.
-        return old.tree == new.tree
+        return try git(versions.repository.objects.differences(from: old.tree, to: new.tree)).isEmpty
     }
 
     /// What became of a version, nil where it is open, and the latest deadline that it was given after `deadline`.

@@ -147,8 +147,8 @@ package final class Conflicts {
 
     /// A version that doesn't say what it resolves: whoever changed what a conflict is about, or removed that, has resolved it.
     private func answer(_ known: inout KnownConflicts, by commit: CommitHeader, since parent: VersionID) throws(Problem) {
+        if !known.hasOpen { return }
         let (old, new) = (try versions.snapshot(parent), Snapshot(versions: versions, commit: commit))
-        if !known.hasOpen || old.tree == new.tree { return }
         let renames = commit.parents.count == 1 ? try versions.version(commit.id).renames : []
         for one in known.open {
             let subject = one.question.subject
