@@ -26,6 +26,12 @@ import Testing
         return home
     }
 
+    @Test(arguments: ["''", "':'", "general.language:"]) func emptyPlaces(place: String) throws {
+        let home = try Home()
+        _ = try home.run("settings init -q; settings add -q general.language --choice English French")
+        #expect(try home.run("settings resolve \(place) French").last == "[exit status: 64]")
+    }
+
     private static let state = "settings get general.language; sed -n 's/.*title.: .\\(.\\).,/\\1/p' general/language.json"
 
     @Test(arguments: Operation.allCases, [true, false])

@@ -67,7 +67,12 @@ struct ShallowCloneTests {
         ] { _ = try home.run(command) }
         let open = try home.run("settings conflicts")
         if depth == 2 {
-            #expect(open.contains("there are no open conflicts"), "\(open)")
+            #expect(open.contains("N (n): 1 is in force; the two sides are not in this history"), "\(open)")
+            #expect(
+                try home.run("settings resolve n --theirs").suffix(2) == [
+                    "hint: --ours keeps what is in force, and 'settings resolve n VALUE' chooses another value",
+                    "[exit status: 66]",
+                ])
         } else {
             #expect(open.contains("N (n): ours is 3, theirs is 2, and 1 is in force"), "\(open)")
             #expect(try home.run("settings status").contains("1 conflict is open"))

@@ -21,6 +21,26 @@ struct BlameTests {
         }
     }
 
+    /// What resolves a conflict on the way is no choice of its own, nor is what a merge keeps against a removal.
+    @Test func conflictsMakeNobodyTheChooser() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 1), by: .carol)
+            let chosen = try s.set("a", 7, by: .carol)
+            try s.part(ours: { try s.set("a", 2, by: .bob) }, theirs: { try s.set("a", 5) })
+            try s.merge { $0.kept = .theirs }
+            let restored = try s.store.reverting.restore([.of("a")], from: chosen.id, s.done(.bob)).version
+            #expect(restored?.message.resolves.map(\.text) == ["a value"])
+            #expect(try s.blamed("a")?.id == chosen.id)
+        }
+        try withStore { s in
+            let added = try s.put("a", .number("A", 1), by: .carol)
+            try s.part(ours: { try s.set("a", 3) }, theirs: { try s.put("a", nil, by: .bob) })
+            try s.merge { $0.kept = .agreed }
+            #expect(try s.open() == ["a existence"])
+            #expect(try s.blamed("a")?.id == added.id)
+        }
+    }
+
     @Test func renamesAreFollowed() throws {
         try withStore { s in
             try s.put("general.l", .language)

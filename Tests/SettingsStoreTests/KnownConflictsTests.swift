@@ -105,6 +105,46 @@ struct KnownConflictsTests {
         }
     }
 
+    /// Squashed with its answer, by git or a host: the last word counts. Its sides are not asked for any more.
+    @Test func anAnswerThatWasSquashedCounts() throws {
+        for isLast in [true, false] {
+            try withStore { s in
+                try conflict(s)
+                try s.git("checkout", "-q", "-b", "answer")
+                try s.reopen()
+                try s.resolve("a", .word("7"))
+                if !isLast { try s.set("b", 1) }
+                try s.git("checkout", "-q", "main")
+                try s.git("merge", "-q", "--squash", "answer")
+                try s.git("commit", "-q", "--no-edit")
+                try s.reopen()
+                #expect(try s.open() == [])
+                #expect(try s.value("a") == "7")
+            }
+        }
+    }
+
+    /// Where the sides are gone, what is in force can be kept, or another value be chosen.
+    @Test(arguments: [ConflictAnswer.ours, .word("9"), .theirs]) func withoutSides(_ answer: ConflictAnswer) throws {
+        try withStore { s in
+            try conflict(s)
+            let tree = try s.git("rev-parse", "HEAD^{tree}").trimmingCharacters(in: .whitespacesAndNewlines)
+            let base = try s.git("rev-list", "--max-parents=0", "HEAD").trimmingCharacters(in: .whitespacesAndNewlines)
+            let message = try s.git("log", "-1", "--format=%B")
+            let flat = try s.git("commit-tree", tree, "-p", base, "-m", message).trimmingCharacters(in: .whitespacesAndNewlines)
+            try s.git("reset", "-q", "--hard", flat)
+            try s.reopen()
+            #expect(try s.open() == ["a value"])
+            if answer == .theirs {
+                #expect(throws: Problem.merge(.sidesAreGone(.of("a"), .value))) { try s.resolve("a", answer) }
+            } else {
+                try s.resolve("a", answer)
+                #expect(try s.value("a") == (answer == .ours ? "2" : "9"))
+                #expect(try s.open() == [])
+            }
+        }
+    }
+
     @Test func aCacheThatLiesIsFoundAndOneThatIsDamagedIsIgnored() throws {
         try withStore { s in
             try conflict(s)

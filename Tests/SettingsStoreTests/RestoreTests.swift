@@ -83,6 +83,21 @@ struct RestoreTests {
         }
     }
 
+    /// Named with its name of today, the file of then has that; all files together are as they were.
+    @Test func anExactFileKeepsItsNameOfToday() throws {
+        try withStore { s in
+            let then = try s.put("a", .number("A", 1))
+            try s.set("a", 2)
+            try s.rename("a", "b")
+            let old = s.text("b.json")?.replacing("\"value\": 2", with: "\"value\": 1")
+            try restore(s, ["b"], from: then, exactly: true)
+            #expect(s.text("b.json") == old)
+            try restore(s, from: then, exactly: true)
+            #expect(try s.value("a") == "1")
+            #expect(try s.option("b") == nil)
+        }
+    }
+
     @Test func aNameThatBelongsToAnotherToday() throws {
         try withStore { s in
             try s.put("a", .number("A", 1))

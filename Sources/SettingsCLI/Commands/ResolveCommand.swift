@@ -45,7 +45,7 @@ struct ResolveCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        let parts = place.split(separator: ":", maxSplits: 1).map(String.init)
+        let parts = place.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let key = try session.ask(ConflictKeyQuery(parts[0]))
         let facet = try parts.dropFirst().first.map { name in try contestedFacet(name, of: key, session) }
         let answer: ConflictAnswer = ours ? .ours : theirs ? .theirs : .word(value ?? "")

@@ -20,6 +20,8 @@ package struct SquashedMessages: Hashable, Sendable {
         var tickets: [String] = []
         var returns = Returns()
         var renames: [VersionMessage.Rename] = []
+        var conflicts: [VersionMessage.Question] = []
+        var resolves: [VersionMessage.Question] = []
         /// Whether trailers of another version stand in it.
         var isUnclear = false
     }
@@ -44,6 +46,17 @@ package struct SquashedMessages: Hashable, Sendable {
     package var reverts: [VersionReference] { parts.flatMap(\.returns.reverts) }
     /// What they renamed, in order.
     package var renames: [VersionMessage.Rename] { (isNewestFirst ? parts.reversed() : parts).flatMap(\.renames) }
+    /// What became of conflicts: the last word of each counts.
+    package var questions: (conflicts: [VersionMessage.Question], resolves: [VersionMessage.Question]) {
+        var (conflicts, resolves): ([VersionMessage.Question], [VersionMessage.Question]) = ([], [])
+        for part in isNewestFirst ? parts.reversed() : parts {
+            conflicts.removeAll(where: part.resolves.contains)
+            resolves += part.resolves.filter { !resolves.contains($0) }
+            resolves.removeAll(where: part.conflicts.contains)
+            conflicts += part.conflicts.filter { !conflicts.contains($0) }
+        }
+        return (conflicts, resolves)
+    }
     package var requestedBy: [String] { Self.distinct(parts.flatMap(\.requestedBy)) }
     package var tickets: [String] { Self.distinct(parts.flatMap(\.tickets)) }
 
@@ -121,6 +134,8 @@ package struct SquashedMessages: Hashable, Sendable {
             part.returns.redoes += named("redoes")
             part.returns.restoredFrom = named("restored-from").first ?? part.returns.restoredFrom
             part.renames += trailers.values(of: "renamed").compactMap { VersionMessage.Rename($0) }
+            part.conflicts += trailers.values(of: "conflict").compactMap { VersionMessage.Question($0) }
+            part.resolves += trailers.values(of: "resolves").compactMap { VersionMessage.Question($0) }
             if isEnd {
                 parts.append(part)
                 part = Part(paragraphs: [])

@@ -216,6 +216,7 @@ package struct VersionMessage: Hashable, Sendable {
             tickets = squashed.tickets
             (reverts, undoes, redoes, restoredFrom) = (squashed.reverts, [], [], nil)
             renames = squashed.renames
+            (conflicts, resolves) = squashed.questions
         }
     }
 

@@ -101,7 +101,7 @@ struct ChoiceWalk {
         let said = version?.message.resolves ?? []
         guard step.isMerge else {
             // What takes something back, or repeats it, gives it back: it says what becomes of conflicts, and decides nothing.
-            if let named = version?.named, named.isUndoing || !named.reverts.isEmpty { return [] }
+            if let named = version?.named, named.isUndoing || !named.reverts.isEmpty || named.restoredFrom != nil { return [] }
             let renames = version?.renames ?? []
             return said.map { question in
                 VersionMessage.Question(
@@ -164,9 +164,12 @@ struct ChoiceWalk {
     private func agreed(
         before step: HistoryWalk.Step, about question: VersionMessage.Question
     ) throws(Problem) -> Snapshot? {
-        guard step.isMerge, step.parents.count == 2,
-            try versions.version(step.commit.id).message.conflicts.contains(question)
-        else { return nil }
+        guard step.isMerge, step.parents.count == 2 else { return nil }
+        let asked = try versions.version(step.commit.id).message.conflicts
+        // What is kept against a removal is in force as a whole.
+        guard asked.contains(where: { $0 == question || $0.subject == question.subject && $0.facet == .existence }) else {
+            return nil
+        }
         let parents = step.commit.parents
         return try git(versions.repository.objects.mergeBases(of: parents[0], and: parents[1]).first).map { id throws(Problem) in
             try versions.snapshot(id)

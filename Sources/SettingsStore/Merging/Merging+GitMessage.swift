@@ -21,7 +21,7 @@ extension Merging {
         let own = try journal.ownFolder()
         let new = "\(own)/new-\(TemporaryName.end)"
         var message = GitMessage(String(decoding: try onDisk(git.read(name, limit: JSON.sizeLimit)) ?? [], as: UTF8.self))
-        message.dropDecisions(about: subjects)
+        message.dropDecisions(about: subjects, conflicts: settled)
         if let picked { message.retell(picked) }
         // Of what Gerrit's hook takes for it.
         let told =
@@ -30,6 +30,14 @@ extension Merging {
         let all = message.adding(done, resolving: settled, renaming: renames, change: ChangeID(hash))
         _ = try onDisk(Folder.create(new, Array(all.utf8), .none))
         try SettingsStore.git(system(FileSystem.rename(new, to: git.full(name))))
+    }
+
+    /// Whether git's commit will have two parents: also where a rebase makes a merge again.
+    var isMergeByGit: Bool {
+        get throws(Problem) {
+            let git = Folder(path: versions.repository.git.gitDirectory)
+            return try versions.operation == "merge" || (try? git.entry(at: "MERGE_HEAD")) == .some(.file)
+        }
     }
 
     /// What git picks, rebases or applies: the subject that this program generates for it, where it is known which version that
@@ -133,10 +141,13 @@ struct GitMessage {
         trailers += renaming.trailerLines
     }
 
-    /// Leaves out what trailers say of an earlier decision about any of these.
-    mutating func dropDecisions(about subjects: Set<Subject>) {
+    /// Leaves out what trailers say of an earlier decision about any of these, and that conflicts are open which are resolved now:
+    /// a merge that a rebase makes again has its earlier message.
+    mutating func dropDecisions(about subjects: Set<Subject>, conflicts: [VersionMessage.Question]) {
         let names = Set(subjects.map { VersionMessage.word($0) })
+        let open = Set(conflicts.map { "Conflict: \($0.text)" })
         trailers.removeAll { trailer in
+            if open.contains(trailer) { return true }
             let words = trailer.split(separator: " ").map(String.init)
             return words.count == 3
                 && (words[0] == "Resolves:" && names.contains(words[1]) || words[0] == "Renamed:" && names.contains(words[2]))

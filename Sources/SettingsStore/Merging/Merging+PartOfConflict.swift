@@ -46,7 +46,7 @@ extension Merging {
         let resolved = ResolvedText(changes: after.changes(since: before), open: open)
         if done.isDryRun { return resolved }
         var locked = try workTree.lockIndex()
-        let isMerge = try versions.operation == "merge"
+        let isMerge = try isMergeByGit
         try addToGitMessage(done, resolving: isMerge ? [VersionMessage.Question(subject, facet)] : [])
         let own = try journal.ownFolder()
         for (side, item) in [(\PathConflict.ours, ours), (\.theirs, theirs)] {

@@ -35,7 +35,7 @@ extension Merging {
             guard let question = open.first else {
                 throw .merge(.noQuestion(key))
             }
-            if let gone = open.first(where: { !$0.hasSides }), answer.side != nil {
+            if let gone = open.first(where: { !$0.hasSides }), [.theirs, .agreed].contains(answer.side) {
                 throw .merge(.sidesAreGone(key, gone.conflict.facet))
             }
             guard case .word = answer else {
@@ -62,7 +62,7 @@ extension Merging {
                         $0.conflict.subject == settlement.subject && $0.conflict.facet == settlement.facet
                     })
                 else { throw .merge(.noQuestion(settlement.subject.key)) }
-                if !question.hasSides, settlement.answer.side != nil {
+                if !question.hasSides, [.theirs, .agreed].contains(settlement.answer.side) {
                     throw .merge(.sidesAreGone(settlement.subject.key, settlement.facet))
                 }
                 questions.append((question, settlement.answer))
@@ -136,7 +136,9 @@ extension Merging {
         settling questions: [(open: OpenConflict, answer: ConflictAnswer)], with changes: [Change], at tip: Snapshot
     ) throws(Problem) -> Edit {
         var edit = try tip.edit(recording: changes)
-        for (subject, questions) in Dictionary(grouping: questions, by: \.open.conflict.subject).sorted(by: { $0.key < $1.key }) {
+        // Where the sides are gone, ours is what is in force.
+        let withSides = questions.filter { $0.open.hasSides || $0.answer.side == nil }
+        for (subject, questions) in Dictionary(grouping: withSides, by: \.open.conflict.subject).sorted(by: { $0.key < $1.key }) {
             for change in try settling(questions, of: subject, at: tip)
             where !edit.changes.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {
                 edit.changes.append(change)

@@ -58,7 +58,7 @@ extension Merging {
         let changes = result.changes(since: try tip.settings(of: subjects), renames: files.merge.renames)
         if done.isDryRun { return ResolvedText(changes: changes) }
         // Git's commit of a merge says what was decided in it; other commits have one parent, and chose by themselves.
-        let isMerge = try versions.operation == "merge"
+        let isMerge = try isMergeByGit
         let renames = isMerge ? changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) } : []
         var picked = try picked(resolving: result, of: subjects, renames: files.merge.renames, isLast: rest.isEmpty)
         if inConflict == nil { picked?.earlier = try stagedSubject(renames: files.merge.renames) }

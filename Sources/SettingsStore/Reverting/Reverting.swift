@@ -206,8 +206,10 @@ extension Reverting {
         var known = false
         let takenNames = Dictionary(renames.map { ($0.value, $0.key) }) { first, _ in first }
         for subject in subjects.sorted() where subject != .store || exactly {
-            let today = exactly ? subject : renames[subject] ?? subject
+            // What somebody names keeps the name that it has now.
+            let today = exactly && places.isEmpty ? subject : renames[subject] ?? subject
             guard subject.lies(in: places) || today.lies(in: places) else { continue }
+            if exactly, !places.isEmpty, let old = takenNames[today], old != subject { continue }
             // What can't be read, and was no different then, stays.
             if unreadable.contains(today), try then.file(of: subject)?.id == tip.file(of: today)?.id, !places.contains(today.key)
             {
@@ -218,7 +220,7 @@ extension Reverting {
             if unreadable.contains(today), exactly || old != nil { replaced.insert(today) }
             known = known || old != nil || before[subject] != nil
             if exactly {
-                after[subject] = old
+                after[today] = old
             } else if let old, let other = takenNames[today], other != subject {
                 conflicts.append(
                     Conflict(

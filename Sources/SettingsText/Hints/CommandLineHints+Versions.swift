@@ -333,8 +333,8 @@ extension CommandLineHints {
         case .sidesAreGone(let key, let facet):
             Explanation(
                 "the two sides of \(key):\(facet.token) are not in this history",
-                hint: facet == .value
-                    ? "'settings resolve \(key) VALUE' decides it" : "whoever changes its \(facet.name) decides it")
+                hint: "--ours keeps what is in force"
+                    + (facet == .value ? ", and 'settings resolve \(key) VALUE' chooses another value" : ""))
         case .moreIsOpen(let key, let facet, let other):
             Explanation(
                 "\(key) has another open conflict besides \(facet.token): \(other.token)",
