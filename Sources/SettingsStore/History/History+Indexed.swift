@@ -52,20 +52,6 @@ extension History {
         for number in index.otherParents().keys.sorted(by: >) { try visit(try versions.version(index.id(number))) }
     }
 
-    /// The same; without an index, among so many of the newest versions.
-    func eachMerge(
-        from start: VersionID, within limit: Int, visit: (Version) throws(Problem) -> Void
-    ) throws(Problem) {
-        if start == (try versions.head.commit), cache.index() != nil { return try eachMerge(from: start, visit: visit) }
-        let words = VersionMessage.wordsOnTheWay
-        var walk = try git(versions.repository.objects.history(of: start, noticing: words))
-        var count = 0
-        while count < limit, let step = try git(walk.next(in: versions.repository.objects)) {
-            count += 1
-            if step.isMerge { try visit(try versions.version(step.commit.id)) }
-        }
-    }
-
     /// Tells of versions that touch one of these places: of the first ones at once, of the others in batches, as git's objects
     /// are read one after the other and what they mean is worked out on all processors.
     private func tell(
