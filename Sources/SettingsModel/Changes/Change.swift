@@ -86,4 +86,14 @@ extension Subject {
         default: return self
         }
     }
+
+    /// Its name after versions that renamed something, the oldest first.
+    package func renamed(by renames: [VersionMessage.Rename]) -> Subject {
+        renames.reduce(self) { $0.renamed(from: $1.old, to: $1.new) }
+    }
+
+    /// Its name before them.
+    package func before(_ renames: [VersionMessage.Rename]) -> Subject {
+        renames.reversed().reduce(self) { $0.renamed(from: $1.new, to: $1.old) }
+    }
 }

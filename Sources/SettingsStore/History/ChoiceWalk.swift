@@ -105,7 +105,7 @@ struct ChoiceWalk {
             let renames = version?.renames ?? []
             return said.map { question in
                 VersionMessage.Question(
-                    renames.reduce(question.subject) { $0.renamed(from: $1.old, to: $1.new) }, question.facet)
+                    question.subject.renamed(by: renames), question.facet)
             }
         }
         guard known?.contains(where: \.isUndeclared) ?? true,
@@ -122,9 +122,7 @@ struct ChoiceWalk {
         let question = VersionMessage.Question(.option(thread.key), thread.facet)
         if passage.decided.contains(question) { return (thread, nil) }
         var earlier = thread
-        for rename in passage.renames.reversed() {
-            earlier.key = Subject.option(earlier.key).renamed(from: rename.new, to: rename.old).key
-        }
+        earlier.key = Subject.option(thread.key).before(passage.renames).key
         if !step.isMerge {
             if let version = passage.version {
                 let told = try versions.telling(version, of: .option(thread.key))

@@ -35,11 +35,11 @@ extension History {
 
         /// What it names, by the name at the end. A merge tells of its decisions by the names that it gave.
         func last(_ subject: Subject) -> Subject {
-            (version.isMerge ? later : own).reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }
+            subject.renamed(by: version.isMerge ? later : own)
         }
 
         /// The same of a name that it gave.
-        func lastGiven(_ subject: Subject) -> Subject { later.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) } }
+        func lastGiven(_ subject: Subject) -> Subject { subject.renamed(by: later) }
     }
 
     /// What a line of versions decided, as long as none of them left it open again.

@@ -16,7 +16,7 @@ extension History {
             else { continue }
             let end = isBackwards ? old : new
             let renames = try self.renames(from: origin.version.id, to: end)
-            let then = renames.reversed().reduce(change.subject) { $0.renamed(from: $1.new, to: $1.old) }
+            let then = change.subject.before(renames)
             var (before, after) = (SettingsContent(), SettingsContent())
             before[then] = added
             after[change.subject] = item

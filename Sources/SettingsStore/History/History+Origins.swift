@@ -19,7 +19,7 @@ extension History {
     ) throws(Problem) -> [[Origin]] {
         guard let new else { return changes.map { _ in [] } }
         func earlierName(_ change: Change) -> Subject {
-            change.renaming?.old ?? renames.reversed().reduce(change.subject) { $0.renamed(from: $1.new, to: $1.old) }
+            change.renaming?.old ?? change.subject.before(renames)
         }
         // Whoever chose it counts, also where that was before both.
         let isWhole = if let old { try git(versions.repository.objects.isAncestor(old, of: new)) } else { true }
@@ -91,8 +91,7 @@ extension History {
 
     /// A facet before the version that chose it; of a merge on the side that it took it from. Nil where there was no such option.
     private func before(_ thread: Thread, _ version: Version) throws(Problem) -> (thread: Thread, at: VersionID)? {
-        let earlier = version.renames.reversed()
-            .reduce(Subject.option(thread.key)) { $0.renamed(from: $1.new, to: $1.old) }.key
+        let earlier = Subject.option(thread.key).before(version.renames).key
         var first: (Thread, VersionID)?
         for parent in version.parents {
             let snapshot = try versions.snapshot(parent)

@@ -139,7 +139,7 @@ extension History {
         guard !steps.isEmpty else { return [:] }
         var renames: [Subject: Subject] = [:]
         for subject in try versions.snapshot(version).subjects() {
-            let today = steps.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }
+            let today = subject.renamed(by: steps)
             if today != subject { renames[subject] = today }
         }
         return renames

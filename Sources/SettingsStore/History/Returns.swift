@@ -90,7 +90,7 @@ struct Returns {
         for id in ids {
             let version = try versions.version(id)
             let then = try self.name(name, at: id, before: base)
-            let earlier = version.renames.reversed().reduce(Subject.option(then)) { $0.renamed(from: $1.new, to: $1.old) }
+            let earlier = Subject.option(then).before(version.renames)
             let turn = Turn(
                 version: version, before: thread.read(in: try versions.snapshot(version.parents.first), earlier.key),
                 after: thread.read(in: try versions.snapshot(id), then))
@@ -116,7 +116,7 @@ struct Returns {
         let span = Span(old: id, new: base)
         let since = if let known = renames[span] { known } else { try versions.renames(from: id, to: base) }
         renames[span] = since
-        return since.reversed().reduce(Subject.option(key)) { $0.renamed(from: $1.new, to: $1.old) }.key
+        return Subject.option(key).before(since).key
     }
 
     private func expired(since old: VersionID, at tip: VersionID) throws(Problem) -> [VersionID] {
@@ -150,7 +150,7 @@ extension Versions {
                 if ids.count < 2 { continue }
                 let since = try renames(from: id, to: version.parents.first)
                 for subject in try self.subjects(of: other) {
-                    subjects.formUnion([subject, since.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }])
+                    subjects.formUnion([subject, subject.renamed(by: since)])
                 }
             }
         }

@@ -9,6 +9,8 @@ package final class Conflicts {
     private let versions: Versions
     private let history: History
     let cache: ConflictCache
+    /// What was asked for last: one command asks several times.
+    private var last: (tip: VersionID, known: KnownConflicts)?
 
     init(_ versions: Versions, _ journal: Journal, _ history: History) {
         self.versions = versions
@@ -32,8 +34,12 @@ package final class Conflicts {
     /// What is known at a version.
     func known(at tip: VersionID?) throws(Problem) -> KnownConflicts {
         guard let tip else { return KnownConflicts() }
-        if let known = try newer(than: cache.read(), upTo: tip) { return known }
-        return try walked(to: tip, limit: .max) ?? KnownConflicts()
+        if let last, last.tip == tip { return last.known }
+        let known =
+            if let known = try newer(than: cache.read(), upTo: tip) { known } else { try walked(to: tip) ?? KnownConflicts() }
+        // A shallow clone may get versions that it hadn't.
+        if !versions.isShallow { last = (tip, known) }
+        return known
     }
 
     // MARK: From version to version
@@ -152,7 +158,7 @@ package final class Conflicts {
         let renames = commit.parents.count == 1 ? try versions.version(commit.id).renames : []
         for one in known.open {
             let subject = one.question.subject
-            let later = renames.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }
+            let later = subject.renamed(by: renames)
             if later == subject, try old.content(subject) == new.content(later) { continue }
             let items = (try old.readable(subject, acceptingAnyValue: true), try new.readable(later, acceptingAnyValue: true))
             if try isAnswered(one, items.0, items.1, isRenamed: renames.contains { $0.old == subject }) {
@@ -168,7 +174,7 @@ package final class Conflicts {
         var resolved: [VersionMessage.Question] = []
         for one in try known(at: base).open {
             let subject = one.question.subject
-            let later = renames.reduce(subject) { $0.renamed(from: $1.old, to: $1.new) }
+            let later = subject.renamed(by: renames)
             let isRenamed = renames.contains { $0.old == subject }
             // What moved with a group is as it was.
             if edit.before[subject] == nil, edit.after[later] == nil, !isRenamed { continue }
@@ -217,13 +223,11 @@ package final class Conflicts {
         if edit.changes.isEmpty, let question = asked.first ?? resolved.first {
             var decision = Decision(question, asked.isEmpty ? try tip.readable(question.subject) : nil, over: [])
             decision.isTakenBack = !asked.isEmpty
-            edit.subject = Wording().sentence(decision, name: question.subject.key.description).plain
-            edit.isRecordedAnyway = true
+            edit.tell(decision)
         }
         // A version says what it opens by the names that it gives, and what it resolves by those from before it.
-        for rename in edit.changes.compactMap(\.renaming) {
-            for place in asked.indices { asked[place].subject = asked[place].subject.renamed(from: rename.old, to: rename.new) }
-        }
+        let renames = edit.changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) }
+        for place in asked.indices { asked[place].subject = asked[place].subject.renamed(by: renames) }
         edit.conflicts += asked
         edit.resolves += resolved
     }
@@ -243,8 +247,7 @@ package final class Conflicts {
                 let start = isAsked || version.isMerge ? version.id : version.parents.first
                 let renames = try history.renames(from: start, to: tip.id)
                 for question in questions {
-                    var today = question
-                    today.subject = renames.reduce(today.subject) { $0.renamed(from: $1.old, to: $1.new) }
+                    let today = VersionMessage.Question(question.subject.renamed(by: renames), question.facet)
                     if opens[today] == nil {
                         let isDecided = !isAsked && areTakenBack
                         if isDecided, try !isInForce(question, of: version, as: today, at: tip) { continue }
@@ -264,7 +267,7 @@ package final class Conflicts {
     private func isInForce(
         _ question: VersionMessage.Question, of version: Version, as today: VersionMessage.Question, at tip: Snapshot
     ) throws(Problem) -> Bool {
-        let then = version.renames.reduce(question.subject) { $0.renamed(from: $1.old, to: $1.new) }
+        let then = question.subject.renamed(by: version.renames)
         let old = try versions.snapshot(version.id).readable(version.isMerge ? question.subject : then)
         let new = try tip.readable(today.subject)
         if question.facet == .existence || question.facet == .key { return (old == nil) == (new == nil) }

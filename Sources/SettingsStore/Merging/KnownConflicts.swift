@@ -61,11 +61,7 @@ struct KnownConflicts: Equatable {
     }
 
     mutating func rename(_ renames: [VersionMessage.Rename]) {
-        for rename in renames {
-            for place in all.indices {
-                all[place].question.subject = all[place].question.subject.renamed(from: rename.old, to: rename.new)
-            }
-        }
+        for place in all.indices { all[place].question.subject = all[place].question.subject.renamed(by: renames) }
     }
 
     mutating func resolve(_ questions: [VersionMessage.Question], by version: VersionID) {

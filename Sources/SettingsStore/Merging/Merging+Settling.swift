@@ -35,9 +35,6 @@ extension Merging {
             guard let question = open.first else {
                 throw .merge(.noQuestion(key))
             }
-            if let gone = open.first(where: { !$0.hasSides }), [.theirs, .agreed].contains(answer.side) {
-                throw .merge(.sidesAreGone(key, gone.conflict.facet))
-            }
             guard case .word = answer else {
                 return try self.edit(settling: open.map { ($0, answer) }, with: [], at: tip)
             }
@@ -62,9 +59,6 @@ extension Merging {
                         $0.conflict.subject == settlement.subject && $0.conflict.facet == settlement.facet
                     })
                 else { throw .merge(.noQuestion(settlement.subject.key)) }
-                if !question.hasSides, [.theirs, .agreed].contains(settlement.answer.side) {
-                    throw .merge(.sidesAreGone(settlement.subject.key, settlement.facet))
-                }
                 questions.append((question, settlement.answer))
             }
             return try self.edit(settling: questions, with: changes, at: tip)
@@ -74,16 +68,17 @@ extension Merging {
     /// Where an edit takes back all that one side of an open conflict did, and what the other side has is in force, nothing is left
     /// to decide.
     func resolve(_ edit: inout Edit, byTakingBack versions: [Version], at tip: Snapshot) throws(Problem) {
+        let ids = Set(versions.map(\.id))
         for open in try openConflicts(at: tip) {
             let (subject, facet) = (open.conflict.subject, open.conflict.facet)
             let change = edit.changes.first { $0.subject == subject && $0.facet == facet }
             let inForce = if let change { change.after } else { open.inForce }
-            if try isMoot(open, inForce, byTakingBack: Set(versions.map(\.id))) {
+            if try isMoot(open, inForce, byTakingBack: ids) {
                 edit.resolves.append(VersionMessage.Question(subject, facet))
             }
         }
         guard edit.changes.isEmpty, edit.subject == nil, let first = edit.resolves.first else { return }
-        try tellDecision(first, of: edit.resolves.count, in: &edit, at: tip)
+        edit.tell(Decision(first, try tip.readable(first.subject), over: []), of: edit.resolves.count)
     }
 
     /// The same of a merge that brings together what is open on one side and what takes that back on the other. By the names that
@@ -122,19 +117,12 @@ extension Merging {
         return false
     }
 
-    /// Of an edit that changes nothing.
-    private func tellDecision(
-        _ question: VersionMessage.Question, of count: Int, in edit: inout Edit, at tip: Snapshot
-    ) throws(Problem) {
-        let decision = Decision(question, try tip.readable(question.subject), over: [])
-        let more = count > 1 ? ", and \(count - 1) more" : ""
-        edit.subject = Wording().sentence(decision, name: question.subject.key.description).plain + more
-        edit.isRecordedAnyway = true
-    }
-
     private func edit(
         settling questions: [(open: OpenConflict, answer: ConflictAnswer)], with changes: [Change], at tip: Snapshot
     ) throws(Problem) -> Edit {
+        for (open, answer) in questions where !open.hasSides && [.theirs, .agreed].contains(answer.side) {
+            throw .merge(.sidesAreGone(open.conflict.subject.key, open.conflict.facet))
+        }
         var edit = try tip.edit(recording: changes)
         // Where the sides are gone, ours is what is in force.
         let withSides = questions.filter { $0.open.hasSides || $0.answer.side == nil }
@@ -149,7 +137,7 @@ extension Merging {
             edit.resolves.append(VersionMessage.Question(conflict.subject, conflict.facet))
         }
         if edit.changes.isEmpty, let first = edit.resolves.first {
-            try tellDecision(first, of: edit.resolves.count, in: &edit, at: tip)
+            edit.tell(Decision(first, try tip.readable(first.subject), over: []), of: edit.resolves.count)
         }
         return edit
     }
@@ -260,6 +248,15 @@ extension Merging {
         after[subject] = item
         try settleGroups(around: subject, by: question, &before, &after, at: tip)
         return after.changes(since: before)
+    }
+}
+
+extension Edit {
+    /// Says what an edit that changes nothing decided, `count` in all: it is recorded for that.
+    mutating func tell(_ decision: Decision, of count: Int = 1) {
+        let more = count > 1 ? ", and \(count - 1) more" : ""
+        subject = Wording().sentence(decision, name: decision.subject.key.description).plain + more
+        isRecordedAnyway = true
     }
 }
 

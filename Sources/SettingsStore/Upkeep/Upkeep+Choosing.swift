@@ -19,10 +19,7 @@ extension Upkeep {
             edit.touched = [subject]
             let question = VersionMessage.Question(subject, .value)
             edit.resolves = [question]
-            if edit.changes.isEmpty {
-                edit.subject = Wording().sentence(Decision(question, .option(option), over: []), name: key.description).plain
-                edit.isRecordedAnyway = true
-            }
+            if edit.changes.isEmpty { edit.tell(Decision(question, .option(option), over: [])) }
             return edit
         }
     }

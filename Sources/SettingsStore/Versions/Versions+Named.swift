@@ -115,7 +115,7 @@ extension Versions {
         if !later.isDisjoint(with: earlier) { return true }
         let renames = try renames(from: other.id, to: found.version.parents.first)
         return !renames.isEmpty
-            && earlier.contains { later.contains(renames.reduce($0) { $0.renamed(from: $1.old, to: $1.new) }) }
+            && earlier.contains { later.contains($0.renamed(by: renames)) }
     }
 }
 

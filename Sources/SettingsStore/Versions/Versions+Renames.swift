@@ -30,7 +30,7 @@ extension Versions {
             })
         // Of what was edited, too, only the message tells.
         let said = Self.shortened(message.renames)
-        let found = shown.filter { shown in said.reduce(shown.old) { $0.renamed(from: $1.old, to: $1.new) } != shown.new } + said
+        let found = shown.filter { shown in shown.old.renamed(by: said) != shown.new } + said
         if knownRenames.count >= Self.mostKnown { knownRenames = [:] }
         knownRenames[commit.id] = found
         return found
