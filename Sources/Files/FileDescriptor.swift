@@ -119,6 +119,13 @@ package struct FileDescriptor: ~Copyable {
         return true
     }
 
+    /// Takes what there is of a pipe that doesn't wait.
+    func drain() {
+        withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { room in
+            while retrying({ systemRead(number, room.baseAddress, room.count) }) == room.count {}
+        }
+    }
+
     func write(_ bytes: [UInt8]) -> Bool { settings_write_all(number, bytes, bytes.count) == 0 }
 }
 
@@ -133,6 +140,9 @@ struct Pipe: ~Copyable {
         output = FileDescriptor(ends[0])
         input = FileDescriptor(ends[1])
     }
+
+    /// From now on what doesn't fit is dropped, and where there is nothing, nothing is read.
+    func neverWaits() -> Bool { [output.number, input.number].allSatisfy { fcntl($0, F_SETFL, O_NONBLOCK) == 0 } }
 }
 
 /// Makes a call again for as long as signals interrupt it.

@@ -96,6 +96,12 @@ package enum ThisProcess {
         return String(cString: path)
     }
 
+    /// The user who called sudo, if any.
+    package static var sudoUser: UInt32? {
+        guard user == 0, let id = variable("SUDO_UID") else { return nil }
+        return UInt32(id)
+    }
+
     /// An environment variable; an empty one counts as missing, as git has it for most.
     package static func variable(_ name: String) -> String? {
         guard let value = variable(orEmpty: name), !value.isEmpty else { return nil }

@@ -23,7 +23,7 @@ package enum Workers {
         let parts = min(threads * 4, count / (Self.share / 2))
         let bounds = (0...parts).map { count * $0 / parts }
         let pool = Pool(parts) { work(bounds[$0]..<bounds[$0 + 1]) }
-        let others = (1..<threads).compactMap { _ in pool.thread() }
+        let others = (1..<threads).compactMap { _ in startThread(pool.run) }
         pool.run()
         for thread in others { pthread_join(thread, nil) }
         return pool.results
@@ -52,32 +52,5 @@ private final class Pool<Part: Sendable>: Sendable {
             let result = work(part)
             done.withLock { $0[part] = result }
         }
-    }
-
-    /// A thread that runs until no part is left; nil where the system has none to spare.
-    func thread() -> pthread_t? {
-        let body = Unmanaged.passRetained(Body(run)).toOpaque()
-        #if canImport(Darwin)
-            var thread: pthread_t?
-            let code = pthread_create(&thread, nil, { Body.start($0) }, body)
-        #else
-            var thread = pthread_t()
-            let code = pthread_create(&thread, nil, { $0.flatMap { Body.start($0) } }, body)
-        #endif
-        if code == 0 { return thread }
-        Unmanaged<Body>.fromOpaque(body).release()
-        return nil
-    }
-}
-
-/// What a thread does, for the system, which knows one pointer.
-private final class Body: Sendable {
-    private let run: @Sendable () -> Void
-
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-
-    static func start(_ body: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-        Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
-        return nil
     }
 }

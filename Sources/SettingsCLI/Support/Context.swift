@@ -78,10 +78,7 @@ struct Context {
     }
 
     private func existing(_ path: String, hint: String) throws -> StoreFolder {
-        let folder = StoreFolder(path: path)
-        if try folder.exists { return folder }
-        try StoreFolder.checkNotDeleted(at: path, sudoUser: environment.sudoUser)
-        if let folder = try StoreFolder.inBareRepository(path, isNamed: true, sudoUser: environment.sudoUser) { return folder }
+        if let folder = try StoreFolder.existing(path, sudoUser: environment.sudoUser) { return folder }
         throw Failure(.missing, CommandLineHints.noStore(in: path, hint: hint))
     }
 

@@ -96,10 +96,7 @@ struct Environment: Sendable {
     var homeFault: String { self["HOME"] == nil ? "not set" : "not an absolute path" }
 
     /// The user who called sudo, if any.
-    var sudoUser: UInt32? {
-        guard ThisProcess.user == 0, let id = self["SUDO_UID"] else { return nil }
-        return UInt32(id)
-    }
+    var sudoUser: UInt32? { ThisProcess.sudoUser }
 
     /// Who the user is; `configured` looks up a value of git's configuration.
     func identity(_ configured: @escaping (String) -> String?) -> Identity {

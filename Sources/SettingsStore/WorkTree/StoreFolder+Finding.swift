@@ -17,6 +17,14 @@ extension StoreFolder {
         return try only(in: root)
     }
 
+    /// The store in a folder that somebody named, by an absolute path, or in a bare repository there; nil where there is none.
+    package static func existing(_ path: String, sudoUser: UInt32? = nil) throws(Problem) -> StoreFolder? {
+        let folder = StoreFolder(path: path)
+        if try folder.exists { return folder }
+        try checkNotDeleted(at: path, sudoUser: sudoUser)
+        return try inBareRepository(path, isNamed: true, sudoUser: sudoUser)
+    }
+
     /// The nearest store at or above `start`, an absolute path.
     package static func nearest(to start: String) throws(Problem) -> StoreFolder? {
         for path in FileSystem.folders(upFrom: start) {
