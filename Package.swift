@@ -32,6 +32,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "settings", targets: ["settings"]),
+        .library(name: "SettingsKit", targets: ["SettingsKit"]),
         .library(name: "SettingsModel", targets: ["SettingsModel"]),
     ],
     dependencies: [
@@ -104,6 +105,10 @@ let package = Package(
         .target(name: "SettingsModel", dependencies: ["Base", "CPCRE2"], swiftSettings: swiftSettings),
         .target(name: "SettingsStore", dependencies: ["Files", "Git", "SettingsModel"], swiftSettings: sizedSettings),
         .target(name: "SettingsText", dependencies: ["SettingsModel"], swiftSettings: sizedSettings),
+        // A store for a program that keeps running.
+        .target(
+            name: "SettingsKit", dependencies: ["Base", "Files", "SettingsModel", "SettingsStore", "SettingsText"],
+            swiftSettings: swiftSettings),
         // Pages of settings, without a terminal; and what shows them in one.
         .target(name: "SettingsPages", dependencies: ["SettingsModel", "SettingsText"], swiftSettings: sizedSettings),
         .target(
@@ -138,7 +143,8 @@ let package = Package(
             swiftSettings: swiftSettings),
         // The library from outside the package: nothing that is `package`, and no `@testable`.
         .testTarget(
-            name: "LibraryTests", dependencies: ["SettingsModel"], packageAccess: false, swiftSettings: swiftSettings),
+            name: "LibraryTests", dependencies: ["SettingsKit", "SettingsModel"], packageAccess: false,
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "FilesTests", dependencies: ["Base", "Files", "Seeds"], swiftSettings: swiftSettings),
         // Temporary folders, programs and their environment, for tests.
@@ -167,7 +173,7 @@ let package = Package(
         .testTarget(
             name: "SettingsCLITests",
             dependencies: [
-                "Seeds", "SettingsCLI", "SettingsModel", "Surroundings", "settings",
+                "Seeds", "SettingsCLI", "SettingsKit", "SettingsModel", "Surroundings", "settings",
             ],
             exclude: ["HostileStores", "Released", "Servers", "Transcripts"],
             swiftSettings: swiftSettings

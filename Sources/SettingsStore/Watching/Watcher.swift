@@ -166,6 +166,21 @@ extension Watcher {
         try freshHistory().versions.snapshot(id).readable(.option(key))?.option
     }
 
+    /// Files as a version has them: nil for one that isn't there, the problem for one that can't be read.
+    package func items(
+        _ subjects: Set<Subject>, at id: VersionID
+    ) throws(Problem) -> [Subject: Result<SettingsContent.Item?, Problem>] {
+        let snapshot = try freshHistory().versions.snapshot(id)
+        var items: [Subject: Result<SettingsContent.Item?, Problem>] = [:]
+        for subject in subjects {
+            do throws(Problem) { items[subject] = .success(try snapshot.item(subject)) } catch {
+                guard error.kind == .badData else { throw error }
+                items[subject] = .failure(error)
+            }
+        }
+        return items
+    }
+
     package func state(at id: VersionID) throws(Problem) -> State {
         let snapshot = try freshHistory().versions.snapshot(id)
         var state = State(settings: SettingsContent(), unreadable: [])

@@ -1,0 +1,106 @@
+import Files
+import SettingsModel
+import SettingsStore
+
+/// A store that is opened when it is needed, and closed when it wasn't for a while: what git packs and removes meanwhile isn't
+/// held open.
+struct OpenStore {
+    private let make: () -> Session
+    private var session: Session?
+    private var used = ContinuousClock.now
+
+    /// For how long it stays open.
+    static let rest = Duration.seconds(60)
+
+    init(_ folder: StoreFolder, by caller: Caller, readsOnly: Bool, _ clock: @escaping @Sendable () -> Clock) {
+        make = {
+            Session(
+                folder, by: caller, now: clock, readsOnly: readsOnly,
+                // Whoever waits for the lock, or walks through a long history, may want it no longer.
+                Session.Reporting(progress: { _ in !Task.isCancelled }))
+        }
+    }
+
+    mutating func use() -> Session {
+        used = .now
+        if let session { return session }
+        let session = make()
+        self.session = session
+        return session
+    }
+
+    /// Closes it if it is time to. Returns how long until then; nil where it is closed.
+    mutating func close(after rest: Duration = Self.rest) -> Duration? {
+        guard session != nil else { return nil }
+        let left = rest - (.now - used)
+        if left > .zero { return left }
+        session = nil
+        return nil
+    }
+}
+
+/// Reads the history on a thread of its own: nothing waits there for those who write.
+actor StoreReader {
+    private let thread: ServiceThread
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    private var store: OpenStore
+    private var watcher: Watcher?
+
+    init(_ folder: StoreFolder, by caller: Caller, _ clock: @escaping @Sendable () -> Clock) throws(SystemFailure) {
+        thread = try ServiceThread()
+        store = OpenStore(folder, by: caller, readsOnly: true, clock)
+        thread.whenIdle { [weak self] _ in
+            self?.assumeIsolated { ServiceThread.Wait(atMost: $0.store.close()) } ?? ServiceThread.Wait()
+        }
+    }
+
+    deinit { thread.end() }
+
+    func ask<Question: Query>(_ question: Question) throws(Problem) -> Question.Answer {
+        if Task.isCancelled { throw .interrupted }
+        return try store.use().ask(question)
+    }
+
+    /// Versions with what they changed, the newest first.
+    func versions(_ query: HistoryQuery, skipping first: VersionID?) throws(Problem) -> [SettingsVersion] {
+        if Task.isCancelled { throw .interrupted }
+        var found: [SettingsVersion] = []
+        if let first { _ = try store.use().ask(RevisionQuery(first.hex)) }
+        try store.use().walk(query) { version, changes, _ in
+            if version.id != first { found.append(SettingsVersion(version, changes.changes)) }
+            return found.count < query.limit ?? .max
+        }
+        return found
+    }
+
+    /// Packs the history if that is due.
+    func maintain() {
+        let session = store.use()
+        guard (try? session.ask(UpkeepQuery.packing)) == true else { return }
+        _ = try? session.maintain(Maintenance(isAutomatic: true, runGit: nil) { _ in })
+    }
+
+    /// What was recorded since a version; since the beginning for nil.
+    func news(since id: VersionID?) throws(Problem) -> (versions: [SettingsVersion], id: VersionID?, hasMore: Bool) {
+        if Task.isCancelled { throw .interrupted }
+        let watcher = if let watcher { watcher } else { try store.use().watcher(watchesFolders: false) }
+        self.watcher = watcher
+        let news = try watcher.changes(since: id)
+        let versions = try news.events.map { event throws(Problem) in
+            switch event {
+            case .recorded(let version, let changes): return SettingsVersion(version, changes.changes)
+            case .rewritten(let rewriting):
+                guard let changes = rewriting.changes else { throw .history(.noVersion(rewriting.from.hex)) }
+                var version = SettingsVersion(try store.use().ask(RevisionQuery(rewriting.to.hex)), changes.changes)
+                version.replaces = rewriting.from.hex
+                return version
+            }
+        }
+        return (versions, news.id, news.hasMore)
+    }
+
+    func close() {
+        watcher = nil
+        _ = store.close(after: .zero)
+    }
+}
