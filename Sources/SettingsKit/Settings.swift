@@ -14,7 +14,7 @@ public actor Settings {
     let reader: StoreReader
     private let folder: StoreFolder
     private let caller: Caller
-    private let clock: @Sendable () -> Clock
+    private nonisolated let clock: @Sendable () -> Clock
     private let readsDrafts: Bool
 
     private var store: OpenStore
@@ -254,6 +254,15 @@ public actor Settings {
     /// Asks on the thread for reading.
     package nonisolated func ask<Question: Query>(_ question: Question) async throws(Problem) -> Question.Answer {
         try await reader.ask(question)
+    }
+
+    package nonisolated var present: Clock { clock() }
+
+    /// Versions with what they changed, and whether all were found: not where a shallow clone ends.
+    package nonisolated func versions(
+        _ query: HistoryQuery, skipping first: VersionID? = nil
+    ) async throws(Problem) -> (versions: [(version: Version, changes: VersionChanges)], isComplete: Bool) {
+        try await reader.versions(query, skipping: first)
     }
 
     /// Closes the store once what is being recorded has been. All that follow it come to their end.

@@ -32,9 +32,7 @@ public struct SettingsEdit: Sendable {
     public mutating func unset(_ key: Key) throws(SettingsError) { try apply(.json(nil), to: key) }
 
     private mutating func apply(_ wish: Wish, to key: Key) throws(SettingsError) {
-        if content.options[key] == nil {
-            throw snapshot.faults[.option(key)] ?? SettingsError(.key(.noOption(key.description, near: snapshot.near(key))))
-        }
+        if content.options[key] == nil { throw SettingsError(snapshot.fault(of: key)) }
         do throws(Problem) { try content.set([(key, wish)]) } catch { throw SettingsError(error) }
     }
 

@@ -5,7 +5,8 @@ import SettingsStore
 public struct SettingsSnapshot: Sendable {
     package internal(set) var content = SettingsContent()
     package internal(set) var head: VersionID?
-    var faults: [Subject: SettingsError] = [:]
+    /// Why files can't be read.
+    package internal(set) var faults: [Subject: Problem] = [:]
     /// The values that are in force, so that reading one copies no option.
     private var values: [Key: JSON] = [:]
 
@@ -27,7 +28,7 @@ public struct SettingsSnapshot: Sendable {
     public func value<Value: SettingsValue>(_ key: Key, as: Value.Type = Value.self) throws(SettingsError) -> Value? {
         guard let json = values[key] else {
             if options[key] != nil { return nil }
-            throw faults[.option(key)] ?? SettingsError(.key(.noOption(key.description, near: near(key))))
+            throw SettingsError(fault(of: key))
         }
         if let value = Value(json: json) { return value }
         throw SettingsError(.badData, "The value of \(key) is \(json.kind), and not of type \(Value.self).")
@@ -36,10 +37,13 @@ public struct SettingsSnapshot: Sendable {
     public var options: [Key: SettingsOption] { content.options }
 
     /// What is wrong with the files that can't be read. Their options keep the last good value that was seen.
-    public var unreadable: [SettingsError] { faults.sorted { $0.key.path < $1.key.path }.map(\.value) }
+    public var unreadable: [SettingsError] { faults.sorted { $0.key.path < $1.key.path }.map { SettingsError($0.value) } }
 
-    /// The keys that are most like one that isn't there.
-    func near(_ key: Key) -> [String] { Nearest.words(to: key.description, among: options.keys.map(\.description)) }
+    /// Why there is no option of that key.
+    func fault(of key: Key) -> Problem {
+        if let fault = faults[.option(key)] { return fault }
+        return .key(.noOption(key.description, near: Nearest.words(to: key.description, among: options.keys.map(\.description))))
+    }
 
     /// Takes what a file has become; nil where it is gone.
     mutating func take(_ item: Result<SettingsContent.Item?, Problem>, of subject: Subject) {
@@ -48,7 +52,7 @@ public struct SettingsSnapshot: Sendable {
             content[subject] = item
             faults[subject] = nil
             if case .option(let key) = subject { values[key] = item?.option?.effectiveValue }
-        case .failure(let problem): faults[subject] = SettingsError(problem)
+        case .failure(let problem): faults[subject] = problem
         }
     }
 }

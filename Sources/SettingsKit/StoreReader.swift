@@ -61,16 +61,18 @@ actor StoreReader {
         return try store.use().ask(question)
     }
 
-    /// Versions with what they changed, the newest first.
-    func versions(_ query: HistoryQuery, skipping first: VersionID?) throws(Problem) -> [SettingsVersion] {
+    /// Versions with what they changed, the newest first, and whether all were found. `first` is left out.
+    func versions(
+        _ query: HistoryQuery, skipping first: VersionID? = nil
+    ) throws(Problem) -> (versions: [(version: Version, changes: VersionChanges)], isComplete: Bool) {
         if Task.isCancelled { throw .interrupted }
-        var found: [SettingsVersion] = []
+        var found: [(version: Version, changes: VersionChanges)] = []
         if let first { _ = try store.use().ask(RevisionQuery(first.hex)) }
-        try store.use().walk(query) { version, changes, _ in
-            if version.id != first { found.append(SettingsVersion(version, changes.changes)) }
+        let isComplete = try store.use().walk(query) { version, changes, _ in
+            if version.id != first { found.append((version, changes)) }
             return found.count < query.limit ?? .max
         }
-        return found
+        return (found, isComplete)
     }
 
     /// Packs the history if that is due.

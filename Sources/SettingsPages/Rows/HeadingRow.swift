@@ -1,6 +1,6 @@
 /// The title above a section.
 package struct HeadingRow: Row {
-    let text: String
+    package let text: String
     package let id: RowID
 
     package init(_ text: String, _ id: RowID) {

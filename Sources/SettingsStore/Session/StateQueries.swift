@@ -50,6 +50,13 @@ package struct MergeDriverQuery: Query {
     package func answer(in session: Session) throws(Problem) -> MergeDriverSetup { try session.store.workTree.mergeDriver }
 }
 
+/// The files with edits that no version has recorded yet.
+package struct DraftQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> Draft { try session.store.workTree.draft() }
+}
+
 /// Edits of the files that no version has recorded yet, staged and not.
 package struct HandEditsQuery: Query {
     package init() {}

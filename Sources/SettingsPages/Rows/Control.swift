@@ -1,0 +1,32 @@
+package import SettingsModel
+
+/// What a person changes an option with, on pages that have controls of their own as a browser's do. The terminal's rows have
+/// keys instead.
+package enum Control: Hashable, Sendable {
+    /// One of several labels.
+    case choice(Labels)
+    case `switch`
+    /// A number between two bounds.
+    case slider(minimum: Number, maximum: Number, step: Number?)
+    case number(SettingsOption.Range)
+    /// A line of text, or several. Of a masked one nothing is shown.
+    case text(isLong: Bool, pattern: String?, placeholder: String?, isMasked: Bool)
+    /// Any JSON value.
+    case data
+}
+
+extension SettingsOption {
+    package var control: Control {
+        switch type {
+        case .choice: return .choice(labels)
+        case .switch: return .switch
+        case .number:
+            guard let minimum = range.minimum, let maximum = range.maximum else { return .number(range) }
+            return .slider(minimum: minimum, maximum: maximum, step: range.step)
+        case .text:
+            let isLong = !isMasked && (value?.bare.contains(where: \.isNewline) ?? false)
+            return .text(isLong: isLong, pattern: pattern?.string, placeholder: placeholder?.string, isMasked: isMasked)
+        case .data: return .data
+        }
+    }
+}
