@@ -196,6 +196,29 @@ if Context.environment["SETTINGS_BENCHMARK"] == "1" {
             swiftSettings: swiftSettings))
 }
 
+// `SETTINGS_SERVER=1` adds the server, with what it alone needs: nobody else fetches or builds that.
+if Context.environment["SETTINGS_SERVER"] == "1" {
+    package.products.append(.executable(name: "settings-serve", targets: ["settings-serve"]))
+    package.dependencies += [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: [])
+    ]
+    package.targets += [
+        .target(
+            name: "SettingsServer",
+            dependencies: [
+                "CCrypto", "Files", "SettingsKit", "SettingsModel", "SettingsPages", "SettingsStore", "SettingsText",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+            ],
+            resources: [.embedInCode("Resources/page.css"), .embedInCode("Resources/page.js")],
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "settings-serve",
+            dependencies: ["Files", "SettingsServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: swiftSettings),
+    ]
+}
+
 /// One folder, two ways: tried with a fixed number of inputs by the tests, with any number by libFuzzer.
 var fuzzTarget: Target {
     let dependencies: [Target.Dependency] = [

@@ -1,0 +1,58 @@
+/// What a browser sends of a form: `application/x-www-form-urlencoded`, as the URL standard has it. One level, each name once.
+struct Form: Sendable {
+    private var fields: [String: String] = [:]
+    /// In the order of the form.
+    private(set) var names: [String] = []
+
+    /// More fields than this are no form of ours.
+    static let limit = 1_000
+
+    enum Fault: Error { case malformed, tooMany }
+
+    /// Throws where it is malformed, a name stands twice, or there are too many.
+    init(_ bytes: some Collection<UInt8>) throws(Fault) {
+        for field in bytes.split(separator: UInt8(ascii: "&")) {
+            let halves = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try Self.decoded(halves[0])
+            let value = halves.count > 1 ? try Self.decoded(halves[1]) : ""
+            guard fields.updateValue(value, forKey: name) == nil else { throw .malformed }
+            names.append(name)
+            if names.count > Self.limit { throw .tooMany }
+        }
+    }
+
+    init() {}
+
+    /// Browsers send line breaks as CR LF.
+    subscript(name: String) -> String? { fields[name]?.replacing("\r\n", with: "\n") }
+
+    /// Nil where it is empty but for white space.
+    func filled(_ name: String) -> String? { self[name].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+
+    private static func decoded(_ text: some Collection<UInt8>) throws(Fault) -> String {
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                    throw .malformed
+                }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        guard let string = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+        return string
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SettingsModel
+import SettingsPages
+
+/// What every page has around its content: the head, where else to go, and who is signed in.
+struct Frame {
+    let site: Site
+    /// First in the title of the window, and the heading.
+    let title: String
+    /// The store's title.
+    var store = "Settings"
+    var isSignedIn = true
+    /// The version that the page shows; it reloads when there is another.
+    var version: String?
+
+    init(_ site: Site, _ title: String, _ shown: Shown? = nil) {
+        self.site = site
+        self.title = title
+        if let shown {
+            store = shown.content.title(of: .store).string
+            version = shown.version
+        }
+    }
+
+    func html(_ content: (inout HTML) -> Void) -> HTML {
+        var html = HTML()
+        html.mark("<!doctype html>")
+        html.tag("html", ["lang": "en"]) { html in
+            html.tag("head") { head(&$0) }
+            html.tag("body", ["data-version": version, "data-events": version == nil ? nil : site.address("/events")]) { html in
+                html.tag("a", ["class": "skip", "href": "#main"], "Skip to the content")
+                if isSignedIn { navigation(&html) }
+                html.tag("main", ["id": "main"]) { html in
+                    html.tag("h1", [:], title)
+                    html.mark("<p id=news role=status hidden></p>")
+                    content(&html)
+                }
+            }
+        }
+        return html
+    }
+
+    private func head(_ html: inout HTML) {
+        html.mark("<meta charset=utf-8><meta name=viewport content=\"width=device-width, initial-scale=1\">")
+        html.mark("<meta name=color-scheme content=\"light dark\">")
+        html.tag("title", [:], title == store ? title : "\(title) – \(store)")
+        html.tag("link", ["rel": "stylesheet", "href": site.address("/page.css")])
+        html.tag("script", ["src": site.address("/page.js"), "defer": ""]) { _ in }
+    }
+
+    private func navigation(_ html: inout HTML) {
+        html.tag("header") { html in
+            html.tag("nav", ["aria-label": "Pages"]) { html in
+                html.tag("a", ["href": site.address("/")], store)
+                html.tag("a", ["href": site.address("/history")], "History")
+            }
+            html.tag("form", ["role": "search", "action": site.address("/search")]) { html in
+                html.tag("input", ["type": "search", "name": "q", "aria-label": "Search settings", "placeholder": "Search"])
+            }
+            html.tag("form", ["method": "post", "action": site.address("/logout")]) { html in
+                html.tag("button", ["class": "quiet"], "Sign out")
+            }
+        }
+    }
+}
+
+/// A page of a sentence, such as that there is nothing here.
+struct Plain {
+    let site: Site
+    let title: String
+
+    init(_ site: Site, _ title: String) { (self.site, self.title) = (site, title) }
+
+    func html(_ words: String) -> HTML {
+        var frame = Frame(site, title)
+        frame.isSignedIn = false
+        return frame.html { html in
+            html.tag("p", [:], words)
+            html.tag("p") { $0.tag("a", ["href": site.address("/")], "All settings") }
+        }
+    }
+}
+
+extension HTML {
+    mutating func hidden(_ name: String, _ value: String) {
+        tag("input", ["type": "hidden", "name": name, "value": value])
+    }
+
+    /// A time: in short, in the server's zone, and whole where a person points at it.
+    mutating func time(_ time: Time, _ shown: Shown) {
+        tag("time", ["datetime": time.rfc3339, "title": time.rfc3339], shown.scene.phrases.time(time))
+    }
+
+    /// "Language: English → German".
+    mutating func sentence(_ sentence: Sentence) {
+        for piece in sentence.pieces {
+            switch piece.role {
+            case .plain: put(piece.text)
+            case .name: tag("b", [:], piece.text)
+            case .before: tag("span", ["class": "before"], piece.text)
+            case .after: tag("span", ["class": "after"], piece.text)
+            }
+        }
+    }
+
+    /// Who recorded a version, when, and the first line of why.
+    mutating func who(_ version: Version, _ shown: Shown, _ site: Site) {
+        put(version.author.name + ", ")
+        tag("a", ["href": site.address(of: version.id)]) { $0.time(version.time, shown) }
+        if let why = version.message.why?.split(separator: "\n").first { put(", “\(why)”") }
+    }
+
+    /// What a form is wrong about, with links to its fields.
+    mutating func faults(_ faults: [(id: String, words: String)]) {
+        guard !faults.isEmpty else { return }
+        tag("div", ["class": "faults", "role": "alert"]) { html in
+            html.tag("h2", [:], faults.count == 1 ? "One thing is to be changed" : "\(faults.count) things are to be changed")
+            html.tag("ul") { html in
+                for fault in faults {
+                    html.tag("li") { $0.tag("a", ["href": "#\(fault.id)"], fault.words) }
+                }
+            }
+        }
+    }
+}
+
+extension Response {
+    static func page(_ status: HTTPResponse.Status, _ html: HTML) -> Response {
+        Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: html.bytes)))
+    }
+
+    /// The browser goes on to another page, and asks for it by GET.
+    static func leading(to address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address])
+    }
+}

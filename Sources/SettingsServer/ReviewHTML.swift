@@ -1,0 +1,126 @@
+import SettingsModel
+import SettingsPages
+
+/// What is about to be recorded, in sentences, and the fields of the version: why, at whose request, for which ticket.
+struct ReviewHTML {
+    let site: Site
+    let shown: Shown
+    var changes: [Change]
+    /// What `/done` is told beside the fields, so that it records these changes.
+    var hidden: [(name: String, value: String)]
+    var sheet = Sheet()
+    var back: String
+    /// The demands of the store's policy that are not met.
+    var missing: Set<String> = []
+    /// What Done refused.
+    var refusal: String?
+
+    static let (why, requestedBy, ticket, confirm) = ("why", "requestedBy", "ticket", "confirm")
+
+    func html() -> HTML {
+        Frame(site, "Review", shown).html { html in
+            var faults = Self.names.filter { missing.contains($0.id) }.map { ($0.id, "\($0.words) is required") }
+            if let refusal { faults.insert(("main", refusal), at: 0) }
+            html.faults(faults)
+            html.tag("ul", ["class": "changes card"]) { html in
+                for sentence in shown.sentences(changes) { html.tag("li") { $0.sentence(sentence) } }
+            }
+            html.tag("form", ["method": "post", "action": site.address("/done")]) { html in
+                for (name, value) in hidden { html.hidden(name, value) }
+                html.hidden("back", back)
+                Self.sheet(sheet, shown, missing: missing, &html)
+                html.tag("div", ["class": "review shown"]) { html in
+                    html.tag(
+                        "button", ["formaction": site.address("/edit"), "formnovalidate": "", "class": "quiet"], "Change again")
+                    html.tag("button", [:], "Done")
+                }
+            }
+        }
+    }
+
+    private static let names = [(id: why, words: "Why"), (id: requestedBy, words: "Requested by"), (id: ticket, words: "Ticket")]
+
+    static func sheet(_ sheet: Sheet, _ shown: Shown, missing: Set<String>, _ html: inout HTML) {
+        let policy = (shown.content.definition ?? StoreDefinition()).policy
+        html.tag("section", ["class": "card sheet"]) { html in
+            func field(_ id: String, _ words: String, _ text: String, _ demand: StoreDefinition.Demand, _ note: String?) {
+                let isRequired = demand == .required
+                html.tag("div", ["class": missing.contains(id) ? "row wrong" : "row"]) { html in
+                    html.tag("label", ["for": id, "class": "name"], isRequired ? "\(words) (required)" : words)
+                    let attributes: Attributes = [
+                        "id": id, "name": id, "required": isRequired ? "" : nil,
+                        "aria-invalid": missing.contains(id) ? "true" : nil,
+                        "autofocus": missing.first == id ? "" : nil, "aria-describedby": note == nil ? nil : "\(id)-note",
+                    ]
+                    if id == why {
+                        html.tag("textarea", attributes + ["rows": "2"]) { $0.field("\n" + text) }
+                    } else {
+                        html.tag("input", attributes + ["type": "text", "value": text])
+                    }
+                    if let note { html.tag("p", ["class": "note", "id": "\(id)-note"], note) }
+                }
+            }
+            field(why, "Why", sheet.why, policy.why, nil)
+            field(requestedBy, "Requested by", sheet.requestedBy, policy.requestedBy, nil)
+            field(ticket, "Ticket", sheet.ticket, policy.ticket, "Several are separated by commas.")
+            field(confirm, "Revert unless confirmed within", sheet.confirm, .optional, "Optional, such as 10m or 2h.")
+        }
+    }
+}
+
+/// Both sides of what two people changed at once, to choose one of each.
+struct DisputeHTML {
+    let site: Site
+    let shown: Shown
+    var conflicts: [Conflict]
+    /// Everything that was to be recorded.
+    var hidden: [(name: String, value: String)]
+    var sheet: Sheet
+    var back: String
+
+    func html() -> HTML {
+        Frame(site, "Somebody else changed this", shown).html { html in
+            html.tag("p", [:], "Nothing was recorded. Choose what is to be in force; everything else stays as you left it.")
+            html.tag("form", ["method": "post", "action": site.address("/review")]) { html in
+                for (name, value) in hidden { html.hidden(name, value) }
+                html.hidden("back", back)
+                html.hidden(ReviewHTML.why, sheet.why)
+                html.hidden(ReviewHTML.requestedBy, sheet.requestedBy)
+                html.hidden(ReviewHTML.ticket, sheet.ticket)
+                html.hidden(ReviewHTML.confirm, sheet.confirm)
+                for conflict in conflicts { choice(conflict, &html) }
+                html.tag("div", ["class": "review shown"]) { $0.tag("button", [:], "Review") }
+            }
+        }
+    }
+
+    private func choice(_ conflict: Conflict, _ html: inout HTML) {
+        guard case .option(let key) = conflict.subject else { return }
+        html.tag("fieldset", ["class": "card"]) { html in
+            html.tag("legend", [:], conflict.title.string)
+            radio(key, conflict.ours, "theirs", isChosen: true, &html) { html in
+                guard let version = shown.scene.origin(of: key) else { return html.put("as it is recorded") }
+                html.who(version, shown, site)
+            }
+            radio(key, conflict.theirs, "yours", isChosen: false, &html) { $0.put("what you chose") }
+        }
+    }
+
+    private func radio(
+        _ key: Key, _ side: Change.Content?, _ name: String, isChosen: Bool, _ html: inout HTML, _ who: (inout HTML) -> Void
+    ) {
+        let value: JSON? = side?.json
+        html.tag("label", ["class": "radio"]) { html in
+            html.tag(
+                "input",
+                [
+                    "type": "radio", "name": "value:\(key)", "value": value?.compact ?? "", "checked": isChosen ? "" : nil,
+                ])
+            if let option = shown.content.options[key] {
+                html.tag("b", [:], option.isMasked ? shown.scene.wording.dots : shown.scene.words(value, of: option))
+            }
+            html.put(" – ")
+            who(&html)
+        }
+    }
+}

@@ -1,0 +1,408 @@
+import HTTPTypes
+import Hummingbird
+import SettingsKit
+import SettingsModel
+import SettingsPages
+import SettingsStore
+import SettingsText
+
+/// Which address shows what, and what each form does.
+struct Routes: Sendable {
+    let site: Site
+    let who: Who
+    let served: Served
+    let streams: Streams
+
+    func add(to router: Router<WebContext>) {
+        let router = site.prefix.isEmpty ? router.group() : router.group(RouterPath(site.prefix))
+        router.get("/") { try await group(.root, $0, $1) }
+        router.get("/g/{key}") { try await group(try key($1), $0, $1) }
+        router.get("/o/{key}") { try await option(try key($1), $0, $1) }
+        router.get("/search") { try await search($0, $1) }
+        router.get("/history") { request, _ in try await history(request) }
+        router.get("/v/{id}") { try await version($0, $1) }
+        router.post("/review") { try await answering(self.review, $0, $1) }
+        router.post("/edit") { try await answering(edit, $0, $1) }
+        router.post("/done") { try await answering(done, $0, $1) }
+        router.post("/revert") { try await answering(reviewRevert, $0, $1) }
+        router.post("/restore") { try await answering(reviewRestore, $0, $1) }
+        router.post("/undo") { try await answering(undo, $0, $1) }
+        router.post("/confirm") { try await answering(confirm, $0, $1) }
+        router.get("/events") { request, _ in streams.response(since: request.headers[named: "Last-Event-ID"]) }
+        router.get("/login") { request, _ in login(next: request.uri.queryParameters["next"].map(String.init)) }
+        router.post("/login") { try await signIn($0, $1) }
+        router.post("/logout") { _, _ in signOut() }
+        router.get("/page.css") { _, _ in Self.file(PackageResources.page_css, "text/css; charset=utf-8") }
+        router.get("/page.js") { _, _ in Self.file(PackageResources.page_js, "text/javascript; charset=utf-8") }
+    }
+
+    private static func file(_ bytes: [UInt8], _ type: String) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: type, .cacheControl: "no-cache"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    // MARK: Pages
+
+    private func key(_ context: WebContext) throws -> Key {
+        guard let key = try? Key(try context.parameters.require("key").removingPercents) else { throw HTTPError(.notFound) }
+        return key
+    }
+
+    private func pages(_ shown: Shown, _ context: WebContext, back: String) -> GroupHTML {
+        GroupHTML(site: site, shown: shown, mayWrite: context.visitor?.mayWrite ?? false, back: back)
+    }
+
+    /// What was recorded just now, where the address says so and that is still the last version.
+    private func recorded(_ request: Request, _ shown: Shown) async -> (Version, [Change])? {
+        guard let word = request.uri.queryParameters["done"], word == shown.version, let id = VersionID(hex: String(word)),
+            let detail = try? await site.settings.ask(VersionDetailQuery(id))
+        else { return nil }
+        return (detail.version, detail.changes.changes)
+    }
+
+    private func group(_ key: Key, _ request: Request, _ context: WebContext) async throws -> Response {
+        var shown = await site.shown()
+        guard key.isRoot || shown.scene.outline.holds(key) else { return try await moved(key, isGroup: true, shown) }
+        try await site.learn(GroupPage(key).rows(in: shown.scene).optionKeys, in: &shown)
+        var pages = pages(shown, context, back: site.address(ofGroup: key))
+        pages.recorded = await recorded(request, shown)
+        return .page(.ok, pages.group(key))
+    }
+
+    private func option(_ key: Key, _ request: Request, _ context: WebContext) async throws -> Response {
+        var shown = await site.shown()
+        guard let option = shown.content.options[key] else { return try await moved(key, isGroup: false, shown) }
+        try await site.learn([key], in: &shown)
+        var query = HistoryQuery()
+        (query.keys, query.limit) = ([key.description], 10)
+        let versions = try await site.settings.versions(query).versions
+        var pages = pages(shown, context, back: site.address(of: key))
+        pages.recorded = await recorded(request, shown)
+        return .page(.ok, pages.option(key, option, versions))
+    }
+
+    /// An old name leads on to what it is called now.
+    private func moved(_ key: Key, isGroup: Bool, _ shown: Shown) async throws -> Response {
+        var query = HistoryQuery()
+        (query.keys, query.limit) = ([key.description], 1)
+        if let found = try? await site.settings.versions(query).versions.first {
+            for change in found.changes.changes {
+                guard let (old, new) = change.renaming, old.key == key || key.isWithin(old.key) else { continue }
+                let now = key.moved(from: old.key, to: new.key)
+                return .leading(to: isGroup ? site.address(ofGroup: now) : site.address(of: now))
+            }
+            let words = "\(key) was removed. Its history is still there."
+            return .page(.notFound, Plain(site, "Not there any more").html(words))
+        }
+        return .page(.notFound, Plain(site, "Not found").html("There is no \(isGroup ? "group" : "option") \(key)."))
+    }
+
+    private func search(_ request: Request, _ context: WebContext) async throws -> Response {
+        var shown = await site.shown()
+        let words = request.uri.queryParameters["q"].map(String.init)?.removingPercents ?? ""
+        var page = SearchPage()
+        page.typed(words, into: .named("search"))
+        shown.scene.index = SearchIndex(shown.scene.content)
+        if !words.isEmpty { try await site.learn(Array(shown.content.options.keys), in: &shown) }
+        shown.scene.facts.hasAllOrigins = true
+        let pages = pages(shown, context, back: site.address("/search?q=\(words.inAddress)"))
+        return .page(.ok, pages.search(words, page))
+    }
+
+    private func history(_ request: Request) async throws -> Response {
+        let shown = await site.shown()
+        func word(_ name: Substring) -> String? {
+            request.uri.queryParameters[name].map { String($0).removingPercents }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        var query = HistoryQuery()
+        query.keys = word("key").map { [$0] } ?? []
+        query.filter.author = word("author")
+        query.filter.ticket = word("ticket")
+        query.filter.search = word("q")
+        let before = word("before").flatMap { VersionID(hex: $0) }
+        query.end = before
+        query.limit = Self.shownVersions + (before == nil ? 1 : 2)
+        let (found, isComplete) = try await site.settings.versions(query, skipping: before)
+        var older: String?
+        if found.count > Self.shownVersions, let last = found.dropLast().last {
+            var words = ["before=\(last.version.id.hex)"]
+            for name: Substring in ["key", "author", "ticket", "q"] {
+                if let word = word(name) { words.append("\(name)=\(word.inAddress)") }
+            }
+            older = site.address("/history?\(words.joined(separator: "&"))")
+        }
+        let html = VersionsHTML(site: site, shown: shown)
+            .history(Array(found.prefix(Self.shownVersions)), older: older, of: word("key"), isComplete: isComplete)
+        return .page(.ok, html)
+    }
+
+    private static let shownVersions = 30
+
+    private func version(_ request: Request, _ context: WebContext) async throws -> Response {
+        let shown = await site.shown()
+        guard let id = VersionID(hex: try context.parameters.require("id")),
+            let detail = try? await site.settings.ask(VersionDetailQuery(id))
+        else { return .page(.notFound, Plain(site, "Not found").html("There is no such version.")) }
+        let html = VersionsHTML(site: site, shown: shown)
+            .version((detail.version, detail.changes), mayWrite: context.visitor?.mayWrite ?? false)
+        return .page(.ok, html)
+    }
+
+    // MARK: Forms
+
+    private typealias Answer = @Sendable (Form, WebContext) async throws -> Response
+
+    /// Reads the form, and answers what can't be done with a page that says why.
+    private func answering(_ answer: Answer, _ request: Request, _ context: WebContext) async throws -> Response {
+        var request = request
+        let body = try await request.collectBody(upTo: context.maxUploadSize)
+        do {
+            return try await answer(try Form(body.readableBytesView), context)
+        } catch let problem as Problem {
+            return .page(.of(problem.kind), Plain(site, "Not done").html(PageHints.statement(PageHints.words(problem))))
+        } catch is Form.Fault {
+            return .page(.badRequest, Plain(site, "Not a form of this page").html("Open the page again."))
+        } catch is Wanted.Fault {
+            let words = "The form shows a version that isn't there any more. Open the page again."
+            return .page(.badRequest, Plain(site, "Not a form of this page").html(words))
+        }
+    }
+
+    /// Only to pages of this server.
+    private func back(_ form: Form) -> String {
+        guard let path = form["back"], path.hasPrefix(site.address("/")), !path.hasPrefix("//"),
+            path.allSatisfy({ !$0.isNewline })
+        else { return site.address("/") }
+        return path
+    }
+
+    private func sheet(_ form: Form) -> Sheet {
+        Sheet(
+            why: form[ReviewHTML.why] ?? "", requestedBy: form[ReviewHTML.requestedBy] ?? "",
+            ticket: form[ReviewHTML.ticket] ?? "",
+            confirm: form[ReviewHTML.confirm] ?? "")
+    }
+
+    private func review(_ form: Form, _ context: WebContext) async throws -> Response {
+        var shown = await site.shown()
+        let wanted = try await Wanted(form, site, shown)
+        if !wanted.faults.isEmpty || wanted.changes.isEmpty {
+            return try await again(wanted, form, context, &shown, .unprocessableContent)
+        }
+        let review = ReviewHTML(
+            site: site, shown: shown, changes: wanted.changes, hidden: wanted.hidden, sheet: sheet(form), back: back(form))
+        return .page(.ok, review.html())
+    }
+
+    private func edit(_ form: Form, _ context: WebContext) async throws -> Response {
+        var shown = await site.shown()
+        let wanted = try await Wanted(form, site, shown)
+        return try await again(wanted, form, context, &shown, .ok)
+    }
+
+    /// The form once more, with what was typed.
+    private func again(
+        _ wanted: Wanted, _ form: Form, _ context: WebContext, _ shown: inout Shown, _ status: HTTPResponse.Status
+    ) async throws -> Response {
+        let back = back(form)
+        let key = wanted.typed.keys.sorted().first
+        let groups = Set(wanted.typed.keys.map(\.group))
+        let group = groups.count == 1 ? groups.first ?? .root : key?.group ?? .root
+        try await site.learn(GroupPage(group).rows(in: shown.scene).optionKeys, in: &shown)
+        var pages = pages(shown, context, back: back)
+        (pages.typed, pages.faults) = (wanted.typed, wanted.faults)
+        if wanted.typed.isEmpty || (wanted.changes.isEmpty && wanted.faults.isEmpty) { return .leading(to: back) }
+        return .page(status, pages.group(group))
+    }
+
+    private func done(_ form: Form, _ context: WebContext) async throws -> Response {
+        if let of = form["of"], let id = VersionID(hex: of) { return try await take(id, form, context) }
+        var shown = await site.shown()
+        let wanted = try await Wanted(form, site, shown, acceptingMasked: true)
+        let sheet = sheet(form)
+        if !wanted.faults.isEmpty {
+            guard let key = wanted.faults.keys.first, let option = shown.content.options[key] else {
+                throw Wanted.Fault.malformed
+            }
+            var pages = pages(shown, context, back: back(form))
+            pages.faults = wanted.faults
+            return .page(.unprocessableContent, pages.option(key, option, []))
+        }
+        do throws(Problem) {
+            return try await record(.changes(wanted.changes), sheet, form, context)
+        } catch {
+            switch error {
+            case .recording(.changedSince(let conflicts)):
+                try await site.learn(wanted.values.map(\.key), in: &shown)
+                let now = await site.shown()
+                shown.version = now.version
+                let others = wanted.hidden.dropFirst().filter { field in
+                    !conflicts.contains { field.name == "value:\($0.subject.key)" }
+                }
+                let dispute = DisputeHTML(
+                    site: site, shown: shown, conflicts: conflicts, hidden: [("version", now.version)] + others, sheet: sheet,
+                    back: back(form))
+                return .page(.conflict, dispute.html())
+            case _ where error.kind == .policy:
+                var review = ReviewHTML(
+                    site: site, shown: shown, changes: wanted.changes, hidden: wanted.hidden, sheet: sheet, back: back(form))
+                review.missing = missing(sheet, shown)
+                if review.missing.isEmpty { review.refusal = PageHints.statement(PageHints.words(error)) }
+                return .page(.unprocessableContent, review.html())
+            default: throw error
+            }
+        }
+    }
+
+    private func missing(_ sheet: Sheet, _ shown: Shown) -> Set<String> {
+        let policy = (shown.content.definition ?? StoreDefinition()).policy
+        var missing: Set<String> = []
+        if policy.why == .required, sheet.reason == nil { missing.insert(ReviewHTML.why) }
+        if policy.requestedBy == .required, sheet.requesters.isEmpty { missing.insert(ReviewHTML.requestedBy) }
+        if policy.ticket == .required, sheet.tickets.isEmpty { missing.insert(ReviewHTML.ticket) }
+        return missing
+    }
+
+    private func record(
+        _ request: SettingsStore.Request, _ sheet: Sheet, _ form: Form, _ context: WebContext
+    ) async throws(Problem) -> Response {
+        var done = try await site.settings.done(by: context.visitor?.author, via: "web")
+        done.why = sheet.reason
+        done.requestedBy = sheet.requesters
+        done.tickets = sheet.tickets
+        if !sheet.confirm.trimmingSpaces.isEmpty, let wait = sheet.wait { done.confirmBy = wait.end(at: site.settings.present) }
+        let outcome = try await site.settings.perform(request, done)
+        let back = back(form)
+        guard let id = outcome.id else { return .leading(to: back) }
+        return .leading(to: back + (back.contains("?") ? "&" : "?") + "done=\(id.hex)")
+    }
+
+    // MARK: Taking back
+
+    private func only(_ form: Form) -> [String] {
+        form.names.compactMap { name in
+            guard name.hasPrefix("only:") else { return nil }
+            let rest = name.dropFirst("only:".count)
+            return rest.hasPrefix("g:") ? "\(rest.dropFirst(2))/" : String(rest.dropFirst(2))
+        }
+    }
+
+    private func reviewRevert(_ form: Form, _ context: WebContext) async throws -> Response {
+        guard let id = form["of"].flatMap({ VersionID(hex: $0) }) else { throw Wanted.Fault.malformed }
+        return try await plan(.revert([id], only: only(form)), "revert", form)
+    }
+
+    private func reviewRestore(_ form: Form, _ context: WebContext) async throws -> Response {
+        guard let id = form["of"].flatMap({ VersionID(hex: $0) }) else { throw Wanted.Fault.malformed }
+        return try await plan(.restore([], from: id), "restore", form)
+    }
+
+    /// What it would change, to be reviewed before it is recorded.
+    private func plan(_ request: SettingsStore.Request, _ act: String, _ form: Form) async throws -> Response {
+        let shown = await site.shown()
+        var done = try await site.settings.done(via: "web")
+        done.isDryRun = true
+        // The policy is for the version itself.
+        (done.why, done.requestedBy, done.tickets) = ("-", ["-"], ["-"])
+        guard case .planned(_, let changes) = try await site.settings.perform(request, done) else {
+            return .page(.ok, Plain(site, "Nothing to do").html("Everything is so already."))
+        }
+        var hidden = [(name: "of", value: form["of"] ?? ""), ("act", act), ("version", shown.version)]
+        hidden += form.names.filter { $0.hasPrefix("only:") }.map { ($0, "on") }
+        return .page(.ok, ReviewHTML(site: site, shown: shown, changes: changes, hidden: hidden, back: back(form)).html())
+    }
+
+    private func take(_ id: VersionID, _ form: Form, _ context: WebContext) async throws -> Response {
+        let request: SettingsStore.Request = form["act"] == "restore" ? .restore([], from: id) : .revert([id], only: only(form))
+        return try await record(request, sheet(form), form, context)
+    }
+
+    private func undo(_ form: Form, _ context: WebContext) async throws -> Response {
+        let shown = await site.shown()
+        guard let id = form["version"], id == shown.version else {
+            return .page(
+                .conflict, Plain(site, "Not undone").html("Somebody recorded another version since. Revert it from the history."))
+        }
+        return try await record(.undo(1), Sheet(), form, context)
+    }
+
+    private func confirm(_ form: Form, _ context: WebContext) async throws -> Response {
+        guard let id = form["version"].flatMap({ VersionID(hex: $0) }) else { throw Wanted.Fault.malformed }
+        let done = try await site.settings.done(by: context.visitor?.author, via: "web")
+        _ = try await site.settings.perform(ConfirmAction([id], .confirm), done)
+        return .leading(to: back(form))
+    }
+
+    // MARK: Signing in
+
+    private func login(next: String?, isWrong: Bool = false) -> Response {
+        var frame = Frame(site, "Sign in")
+        frame.isSignedIn = false
+        let html = frame.html { html in
+            if isWrong { html.faults([("token", "That is not the token of this start")]) }
+            html.tag("form", ["method": "post", "action": site.address("/login"), "id": "login"]) { html in
+                html.hidden("next", next ?? "/")
+                html.tag("section", ["class": "card"]) { html in
+                    html.tag("div", ["class": "row"]) { html in
+                        html.tag("label", ["for": "token", "class": "name"], "Token")
+                        html.tag(
+                            "input", ["type": "password", "id": "token", "name": "token", "autocomplete": "off", "required": ""])
+                    }
+                }
+                html.tag("div", ["class": "review shown"]) { $0.tag("button", [:], "Sign in") }
+            }
+            html.tag("p", ["class": "note"], "The token is the end of the address that the server printed when it started.")
+        }
+        return .page(isWrong ? .unauthorized : .ok, html)
+    }
+
+    private func signIn(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await answering(
+            { form, _ in
+                guard let token = form["token"], who.admits(token.trimmingSpaces) else {
+                    return login(next: form["next"], isWrong: true)
+                }
+                let next = form["next"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") ? $0 : nil } ?? "/"
+                var response = Response.leading(to: site.address(next))
+                response.headers[.setCookie] = cookie(who.session(), for: Who.stay)
+                return response
+            }, request, context)
+    }
+
+    private func signOut() -> Response {
+        var response = Response.leading(to: site.address("/login"))
+        response.headers[.setCookie] = cookie("", for: 0)
+        return response
+    }
+
+    private func cookie(_ value: String, for seconds: Int64) -> String {
+        "\(served.hosts.cookie)=\(value); Path=\(site.address("/")); Max-Age=\(seconds); HttpOnly; SameSite=Lax"
+    }
+}
+
+extension [any Row] {
+    var optionKeys: [Key] { compactMap { ($0 as? any OptionRow)?.key } }
+}
+
+extension HTTPResponse.Status {
+    /// What a kind of problem is called over HTTP.
+    static func of(_ kind: Problem.Kind) -> HTTPResponse.Status {
+        switch kind {
+        case .usage: .badRequest
+        case .missing: .notFound
+        case .conflict, .no: .conflict
+        case .badData, .policy: .unprocessableContent
+        case .busy, .unavailable, .interrupted, .incomplete: .serviceUnavailable
+        case .cannotWrite: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+        }
+    }
+}
+
+extension StringProtocol {
+    /// What an address means by it; itself where that is no text.
+    var removingPercents: String {
+        guard let form = try? Form("x=\(self)".utf8) else { return String(self) }
+        return form["x"] ?? ""
+    }
+}

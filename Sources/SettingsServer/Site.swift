@@ -1,0 +1,92 @@
+import SettingsKit
+import SettingsModel
+import SettingsPages
+import SettingsStore
+import SettingsText
+import Synchronization
+
+/// The store as the page shows it: the last version, and what is known of it. Made once for each version.
+struct Shown: Sendable {
+    var scene: Scene
+    /// The last version, 40 hexadecimal digits.
+    var version: String
+    /// Options that are masked now. What they had before is not shown either.
+    var masked: Set<Key>
+
+    init(_ snapshot: SettingsSnapshot, _ clock: Clock) {
+        version = snapshot.version ?? ""
+        scene = Scene(phrases: Phrases(clock: clock))
+        scene.draft = SettingsDraft(snapshot.content)
+        scene.outline = Outline(snapshot.content)
+        scene.facts.head = snapshot.head
+        scene.facts.unreadable = snapshot.faults.sorted { $0.key.path < $1.key.path }.map(\.value)
+        masked = Set(snapshot.content.options.lazy.filter(\.value.isMasked).map(\.key))
+    }
+
+    var content: SettingsContent { scene.content }
+
+    /// The only way in which a change gets into an answer: nothing that is masked, or was, leaves the server.
+    func lines(_ changes: [Change]) -> [ChangeLine] {
+        let masked = changes.reduce(into: masked) { masked, change in
+            // An option that is masked now was once called otherwise.
+            if let (old, new) = change.renaming, masked.contains(new.key) { masked.insert(old.key) }
+        }
+        return changes.told.flatMap(\.lines).map { line in
+            var line = line
+            if masked.contains(line.subject.key), case .option = line.subject { line.isMasked = true }
+            return line
+        }
+    }
+
+    /// "Language: English → German", once for each change.
+    func sentences(_ changes: [Change]) -> [Sentence] { lines(changes).map { scene.wording.sentence($0) } }
+}
+
+/// The store behind the page: what is shown is in memory, and only what the history has to say is asked for.
+final class Site: Sendable {
+    let settings: Settings
+    /// What stands before every path, such as `/settings`; empty where the server has its host for itself.
+    let prefix: String
+    private let last = Mutex<Shown?>(nil)
+
+    init(_ settings: Settings, prefix: String = "") {
+        self.settings = settings
+        self.prefix = prefix
+    }
+
+    /// The last version.
+    func shown() async -> Shown {
+        let snapshot = settings.snapshot
+        var shown = last.withLock { shown in
+            if shown?.version != snapshot.version ?? "" || shown?.scene.facts.unreadable.count != snapshot.faults.count {
+                shown = Shown(snapshot, settings.present)
+            }
+            return shown ?? Shown(snapshot, settings.present)
+        }
+        shown.scene.phrases.clock = settings.present
+        if let draft = try? await settings.ask(DraftQuery()) {
+            shown.scene.facts.handEdited = Set(draft.edited + draft.rewritten)
+        }
+        if let waiting = try? await settings.ask(ConfirmationsQuery()) {
+            shown.scene.facts.waiting = waiting.map { WaitingVersion($0.confirmation, $0.changes.changes) }
+        }
+        return shown
+    }
+
+    /// Notes who chose the values of options.
+    func learn(_ keys: [Key], in shown: inout Shown) async throws(Problem) {
+        let unknown = keys.filter { shown.scene.facts.origins[$0] == nil && shown.content.options[$0] != nil }
+        if unknown.isEmpty { return }
+        for key in unknown { shown.scene.facts.origins[key] = .some(nil) }
+        for blame in try await settings.ask(BlameQuery(unknown.map(\.description), at: shown.scene.facts.head)).blames {
+            shown.scene.facts.origins[blame.key] = .some(blame.version)
+        }
+        let (version, origins) = (shown.version, shown.scene.facts.origins)
+        last.withLock { if $0?.version == version { $0?.scene.facts.origins = origins } }
+    }
+
+    func address(_ path: String) -> String { prefix + path }
+    func address(of key: Key) -> String { address("/o/\(key.description.inAddress)") }
+    func address(ofGroup key: Key) -> String { address(key.isRoot ? "/" : "/g/\(key.description.inAddress)") }
+    func address(of version: VersionID) -> String { address("/v/\(version.hex)") }
+}

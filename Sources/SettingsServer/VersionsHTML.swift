@@ -1,0 +1,95 @@
+import SettingsModel
+import SettingsPages
+
+/// The history: who changed what, when and why.
+struct VersionsHTML {
+    let site: Site
+    let shown: Shown
+
+    typealias Found = (version: Version, changes: VersionChanges)
+
+    /// Versions as a list by day.
+    func list(_ versions: [Found], _ html: inout HTML) {
+        if versions.isEmpty { return html.tag("p", ["class": "note"], "There are no versions.") }
+        html.tag("ol", ["class": "versions card"]) { html in
+            for found in versions { html.tag("li") { item(found, &$0) } }
+        }
+    }
+
+    /// Of many changes so many are shown.
+    private static let most = 5
+
+    private func item(_ found: Found, _ html: inout HTML) {
+        let sentences = shown.sentences(found.changes.changes)
+        html.tag("div", ["class": "sentences"]) { html in
+            for sentence in sentences.prefix(Self.most) { html.tag("p") { $0.sentence(sentence) } }
+            if sentences.count > Self.most { html.tag("p", [:], "and \(sentences.count - Self.most) more") }
+            if sentences.isEmpty { html.tag("p", [:], "Changes no setting") }
+        }
+        html.tag("p", ["class": "who"]) { html in
+            html.who(found.version, shown, site)
+            for ticket in found.version.message.tickets { html.put(", \(ticket)") }
+        }
+    }
+
+    func history(_ versions: [Found], older: String?, of key: String?, isComplete: Bool) -> HTML {
+        Frame(site, key.map { "History of \($0)" } ?? "History", shown).html { html in
+            list(versions, &html)
+            if let older { html.tag("p") { $0.tag("a", ["href": older], "Older") } }
+            if !isComplete { html.tag("p", ["class": "note"], "Earlier versions are not in this copy of the store.") }
+        }
+    }
+
+    /// One version, with a box for each option that it changed.
+    func version(_ found: Found, mayWrite: Bool) -> HTML {
+        let version = found.version
+        let title = "Version \(version.id.short)"
+        return Frame(site, title, shown).html { html in
+            html.tag("dl") { html in
+                fact("By", version.author.name, &html)
+                html.tag("dt", [:], "When")
+                html.tag("dd") { $0.time(version.time, shown) }
+                fact("Why", version.message.why ?? "No reason was given", &html)
+                fact("Requested by", version.message.requestedBy.joined(separator: ", "), &html)
+                fact("Ticket", version.message.tickets.joined(separator: ", "), &html)
+            }
+            html.tag("form", ["method": "post", "action": site.address("/revert")]) { html in
+                html.hidden("of", version.id.hex)
+                html.hidden("back", site.address(of: version.id))
+                html.tag("ul", ["class": "changes card"]) { html in
+                    let lines = Dictionary(grouping: shown.lines(found.changes.changes), by: \.subject)
+                    for subject in lines.keys.sorted(by: { $0.path < $1.path }) {
+                        html.tag("li") { change(subject, lines[subject] ?? [], mayWrite: mayWrite, &$0) }
+                    }
+                }
+                guard mayWrite, !found.changes.changes.isEmpty else { return }
+                html.tag("div", ["class": "review shown"]) { $0.tag("button", [:], "Revert these") }
+            }
+            guard mayWrite else { return }
+            html.tag("form", ["method": "post", "action": site.address("/restore"), "class": "inline"]) { html in
+                html.hidden("of", version.id.hex)
+                html.hidden("back", site.address(of: version.id))
+                html.tag("button", ["class": "quiet"], "Restore this moment")
+            }
+        }
+    }
+
+    private func change(_ subject: Subject, _ lines: [ChangeLine], mayWrite: Bool, _ html: inout HTML) {
+        html.tag("label", ["class": "radio"]) { html in
+            if mayWrite {
+                html.tag(
+                    "input", ["type": "checkbox", "name": "only:\(subject.isGroup ? "g" : "o"):\(subject.key)", "checked": ""])
+            }
+            for (index, line) in lines.enumerated() {
+                if index > 0 { html.put("; ") }
+                html.sentence(shown.scene.wording.sentence(line))
+            }
+        }
+    }
+
+    private func fact(_ name: String, _ words: String, _ html: inout HTML) {
+        if words.isEmpty { return }
+        html.tag("dt", [:], name)
+        html.tag("dd", [:], words)
+    }
+}
