@@ -14,6 +14,8 @@ struct Frame {
     var isSignedIn = true
     /// The version that the page shows; it reloads when there is another.
     var version: String?
+    /// Whether merges left something open.
+    var isInConflict = false
 
     init(_ site: Site, _ title: String, _ shown: Shown? = nil) {
         self.site = site
@@ -21,6 +23,7 @@ struct Frame {
         if let shown {
             store = shown.content.title(of: .store).string
             version = shown.version
+            isInConflict = shown.isInConflict
         }
     }
 
@@ -55,6 +58,7 @@ struct Frame {
             html.tag("nav", ["aria-label": "Pages"]) { html in
                 html.tag("a", ["href": site.address("/")], store)
                 html.tag("a", ["href": site.address("/history")], "History")
+                if isInConflict { html.tag("a", ["href": site.address("/conflicts")], "Conflicts") }
             }
             html.tag("form", ["role": "search", "action": site.address("/search")]) { html in
                 html.tag("input", ["type": "search", "name": "q", "aria-label": "Search settings", "placeholder": "Search"])

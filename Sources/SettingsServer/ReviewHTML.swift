@@ -6,6 +6,8 @@ struct ReviewHTML {
     let site: Site
     let shown: Shown
     var changes: [Change]
+    /// What is done beside them.
+    var words: [String] = []
     /// What `/done` is told beside the fields, so that it records these changes.
     var hidden: [(name: String, value: String)]
     var sheet = Sheet()
@@ -24,14 +26,18 @@ struct ReviewHTML {
             html.faults(faults)
             html.tag("ul", ["class": "changes card"]) { html in
                 for sentence in shown.sentences(changes) { html.tag("li") { $0.sentence(sentence) } }
+                for words in words { html.tag("li", [:], words) }
             }
             html.tag("form", ["method": "post", "action": site.address("/done")]) { html in
                 for (name, value) in hidden { html.hidden(name, value) }
                 html.hidden("back", back)
                 Self.sheet(sheet, shown, missing: missing, &html)
                 html.tag("div", ["class": "review shown"]) { html in
-                    html.tag(
-                        "button", ["formaction": site.address("/edit"), "formnovalidate": "", "class": "quiet"], "Change again")
+                    if !hidden.contains(where: { $0.name == "act" }) {
+                        html.tag(
+                            "button", ["formaction": site.address("/edit"), "formnovalidate": "", "class": "quiet"],
+                            "Change again")
+                    }
                     html.tag("button", [:], "Done")
                 }
             }

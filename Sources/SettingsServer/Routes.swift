@@ -21,6 +21,9 @@ struct Routes: Sendable {
         router.get("/search") { try await search($0, $1) }
         router.get("/history") { request, _ in try await history(request) }
         router.get("/v/{id}") { try await version($0, $1) }
+        router.get("/compare") { request, _ in try await compare(request) }
+        router.get("/conflicts") { try await conflicts($0, $1) }
+        router.post("/conflicts") { try await answering(reviewConflicts, $0, $1) }
         router.post("/review") { try await answering(self.review, $0, $1) }
         router.post("/edit") { try await answering(edit, $0, $1) }
         router.post("/done") { try await answering(done, $0, $1) }
@@ -120,20 +123,26 @@ struct Routes: Sendable {
         query.filter.author = word("author")
         query.filter.ticket = word("ticket")
         query.filter.search = word("q")
+        func moment(_ name: Substring, _ edge: When.Edge) async throws -> Int64? {
+            guard let word = word(name) else { return nil }
+            return try await site.settings.ask(MomentQuery(word, bareDate: edge))
+        }
+        query.filter.since = try await moment("since", .beginning)
+        query.filter.until = try await moment("until", .end)
         let before = word("before").flatMap { VersionID(hex: $0) }
         query.end = before
         query.limit = Self.shownVersions + (before == nil ? 1 : 2)
         let (found, isComplete) = try await site.settings.versions(query, skipping: before)
+        var asked: [String: String] = [:]
+        for (name, _) in VersionsHTML.filters { asked[name] = word(name[...]) }
         var older: String?
         if found.count > Self.shownVersions, let last = found.dropLast().last {
-            var words = ["before=\(last.version.id.hex)"]
-            for name: Substring in ["key", "author", "ticket", "q"] {
-                if let word = word(name) { words.append("\(name)=\(word.inAddress)") }
-            }
+            let words =
+                ["before=\(last.version.id.hex)"] + asked.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.inAddress)" }
             older = site.address("/history?\(words.joined(separator: "&"))")
         }
         let html = VersionsHTML(site: site, shown: shown)
-            .history(Array(found.prefix(Self.shownVersions)), older: older, of: word("key"), isComplete: isComplete)
+            .history(Array(found.prefix(Self.shownVersions)), older: older, asked: asked, isComplete: isComplete)
         return .page(.ok, html)
     }
 
@@ -147,6 +156,27 @@ struct Routes: Sendable {
         let html = VersionsHTML(site: site, shown: shown)
             .version((detail.version, detail.changes), mayWrite: context.visitor?.mayWrite ?? false)
         return .page(.ok, html)
+    }
+
+    private func compare(_ request: Request) async throws -> Response {
+        let shown = await site.shown()
+        func version(_ name: Substring) async throws -> Version? {
+            guard let word = request.uri.queryParameters[name].map({ String($0).removingPercents }), !word.isEmpty else {
+                return nil
+            }
+            return try await site.settings.ask(VersionQuery(word)).version
+        }
+        let (from, to) = (try await version("from"), try await version("to"))
+        guard let from else { return .page(.ok, VersionsHTML(site: site, shown: shown).compare(nil)) }
+        let difference = try await site.settings.ask(DiffQuery([], from: from.id, to: to?.id ?? shown.scene.facts.head))
+        return .page(.ok, VersionsHTML(site: site, shown: shown).compare((from, to, difference.changes)))
+    }
+
+    private func conflicts(_ request: Request, _ context: WebContext) async throws -> Response {
+        let open = try await site.settings.ask(ConflictsQuery()).open
+        let page = ConflictsHTML(
+            site: site, shown: await site.shown(), open: open, mayWrite: context.visitor?.mayWrite ?? false)
+        return .page(.ok, page.html())
     }
 
     // MARK: Forms
@@ -218,6 +248,9 @@ struct Routes: Sendable {
 
     private func done(_ form: Form, _ context: WebContext) async throws -> Response {
         if let of = form["of"], let id = VersionID(hex: of) { return try await take(id, form, context) }
+        if form["act"] == "settle" {
+            return try await record(.settle(try await settling(form).settlements, with: []), sheet(form), form, context)
+        }
         var shown = await site.shown()
         let wanted = try await Wanted(form, site, shown, acceptingMasked: true)
         let sheet = sheet(form)
@@ -276,6 +309,23 @@ struct Routes: Sendable {
         let back = back(form)
         guard let id = outcome.id else { return .leading(to: back) }
         return .leading(to: back + (back.contains("?") ? "&" : "?") + "done=\(id.hex)")
+    }
+
+    // MARK: Conflicts of merges
+
+    private func settling(_ form: Form) async throws -> Settling {
+        try Settling(form, try await site.settings.ask(ConflictsQuery()).open, await site.shown())
+    }
+
+    private func reviewConflicts(_ form: Form, _ context: WebContext) async throws -> Response {
+        let settling = try await settling(form)
+        if settling.settlements.isEmpty { return .leading(to: back(form)) }
+        let shown = await site.shown()
+        var hidden = [(name: "act", value: "settle"), (name: "version", value: shown.version)]
+        hidden += form.names.filter { $0.hasPrefix("settle:") }.map { ($0, form[$0] ?? "") }
+        var review = ReviewHTML(site: site, shown: shown, changes: [], hidden: hidden, back: back(form))
+        review.words = settling.words
+        return .page(.ok, review.html())
     }
 
     // MARK: Taking back

@@ -67,7 +67,7 @@ public func serve(_ options: ServeOptions) async throws {
             try? ThisProcess.write(Array(line.utf8), to: ThisProcess.standardOutput)
         },
         logger: logger)
-    application.addServices(streams)
+    application.addServices(streams, Deadlines(settings: settings))
     do { try await application.runService(gracefulShutdownSignals: [.sigterm, .sigint]) } catch let error as IOError {
         let failure = SystemFailure(code: error.errnoCode, operation: "listen on", path: "\(options.host):\(options.port)")
         throw ServeFailure(

@@ -12,6 +12,8 @@ struct Shown: Sendable {
     var version: String
     /// Options that are masked now. What they had before is not shown either.
     var masked: Set<Key>
+    /// Whether merges left something open.
+    var isInConflict = false
 
     init(_ snapshot: SettingsSnapshot, _ clock: Clock) {
         version = snapshot.version ?? ""
@@ -70,6 +72,7 @@ final class Site: Sendable {
         if let waiting = try? await settings.ask(ConfirmationsQuery()) {
             shown.scene.facts.waiting = waiting.map { WaitingVersion($0.confirmation, $0.changes.changes) }
         }
+        if let conflicts = try? await settings.ask(ConflictsQuery()) { shown.isInConflict = !conflicts.open.isEmpty }
         return shown
     }
 

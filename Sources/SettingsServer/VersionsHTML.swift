@@ -8,11 +8,18 @@ struct VersionsHTML {
 
     typealias Found = (version: Version, changes: VersionChanges)
 
-    /// Versions as a list by day.
-    func list(_ versions: [Found], _ html: inout HTML) {
+    /// Versions as a list, each day's beneath its date.
+    func list(_ versions: [Found], isByDay: Bool = false, _ html: inout HTML) {
         if versions.isEmpty { return html.tag("p", ["class": "note"], "There are no versions.") }
-        html.tag("ol", ["class": "versions card"]) { html in
-            for found in versions { html.tag("li") { item(found, &$0) } }
+        var rest = versions[...]
+        while let first = rest.first {
+            let day = shown.scene.phrases.day(first.version.time)
+            let ofDay = isByDay ? rest.prefix { shown.scene.phrases.day($0.version.time) == day } : rest
+            rest = rest.dropFirst(ofDay.count)
+            if isByDay { html.tag("h2", [:], day) }
+            html.tag("ol", ["class": "versions card"]) { html in
+                for found in ofDay { html.tag("li") { item(found, &$0) } }
+            }
         }
     }
 
@@ -27,16 +34,60 @@ struct VersionsHTML {
             if sentences.isEmpty { html.tag("p", [:], "Changes no setting") }
         }
         html.tag("p", ["class": "who"]) { html in
-            html.who(found.version, shown, site)
-            for ticket in found.version.message.tickets { html.put(", \(ticket)") }
+            html.tag("span") { html in
+                html.who(found.version, shown, site)
+                for ticket in found.version.message.tickets { html.put(", \(ticket)") }
+            }
         }
     }
 
-    func history(_ versions: [Found], older: String?, of key: String?, isComplete: Bool) -> HTML {
-        Frame(site, key.map { "History of \($0)" } ?? "History", shown).html { html in
-            list(versions, &html)
+    /// `asked`: the filters, as they were typed.
+    func history(_ versions: [Found], older: String?, asked: [String: String], isComplete: Bool) -> HTML {
+        Frame(site, asked["key"].map { "History of \($0)" } ?? "History", shown).html { html in
+            html.tag("details", ["open": asked.isEmpty ? nil : ""]) { html in
+                html.tag("summary", [:], "Search the history")
+                html.tag("form", ["action": site.address("/history"), "class": "filters"]) { html in
+                    for (name, words) in Self.filters {
+                        html.tag("label") { html in
+                            html.put(words)
+                            html.tag("input", ["type": "text", "name": name, "value": asked[name]])
+                        }
+                    }
+                    html.tag("button", ["class": "quiet"], "Search")
+                }
+            }
+            list(versions, isByDay: true, &html)
             if let older { html.tag("p") { $0.tag("a", ["href": older], "Older") } }
             if !isComplete { html.tag("p", ["class": "note"], "Earlier versions are not in this copy of the store.") }
+        }
+    }
+
+    /// The filters of a history, by their names in an address.
+    static let filters = [
+        ("q", "Words"), ("key", "Option or group"), ("author", "By"), ("ticket", "Ticket"), ("since", "Since"),
+        ("until", "Until"),
+    ]
+
+    /// What differs between two versions, or the form that asks for them.
+    func compare(_ found: (from: Version, to: Version?, changes: [Change])?) -> HTML {
+        Frame(site, "Compare", shown).html { html in
+            html.tag("form", ["action": site.address("/compare"), "class": "filters"]) { html in
+                for (name, words, version) in [
+                    ("from", "From", found?.from), ("to", "To (the last version where empty)", found?.to),
+                ] {
+                    html.tag("label") { html in
+                        html.put(words)
+                        html.tag("input", ["type": "text", "name": name, "value": version?.id.hex])
+                    }
+                }
+                html.tag("button", ["class": "quiet"], "Compare")
+            }
+            guard let found else { return }
+            let sentences = shown.sentences(found.changes)
+            if sentences.isEmpty { return html.tag("p", [:], "Nothing differs.") }
+            html.tag("ul", ["class": "changes card"]) { html in
+                for sentence in sentences { html.tag("li") { $0.sentence(sentence) } }
+            }
         }
     }
 
@@ -64,6 +115,10 @@ struct VersionsHTML {
                 }
                 guard mayWrite, !found.changes.changes.isEmpty else { return }
                 html.tag("div", ["class": "review shown"]) { $0.tag("button", [:], "Revert these") }
+            }
+            html.tag("p") { html in
+                html.tag(
+                    "a", ["href": site.address("/compare?from=\(version.id.hex)")], "Compare with the last version")
             }
             guard mayWrite else { return }
             html.tag("form", ["method": "post", "action": site.address("/restore"), "class": "inline"]) { html in

@@ -24,6 +24,12 @@ package struct Phrases: Sendable {
     /// before and after it with its seconds, `today 10:42:31`.
     package func deadline(_ time: Time) -> String { moment(time, isExact: true) }
 
+    /// The day of a time: `today`, `yesterday`, `3 Nov`, `3 Nov 2024`.
+    package func day(_ time: Time) -> String {
+        let words = moment(time, isExact: false).split(separator: " ")
+        return (words.last?.contains(":") == true ? words.dropLast() : words[...]).joined(separator: " ")
+    }
+
     private func moment(_ time: Time, isExact: Bool) -> String {
         let there = clock.calendar(time.seconds)
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }

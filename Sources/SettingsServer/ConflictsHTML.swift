@@ -1,0 +1,107 @@
+import SettingsModel
+import SettingsPages
+import SettingsStore
+
+/// What merges left open: both sides, who made them and why, to choose one of each.
+struct ConflictsHTML {
+    let site: Site
+    let shown: Shown
+    let open: [OpenConflict]
+    var mayWrite: Bool
+
+    /// The field of a question, and back.
+    static func name(_ question: OpenConflict) -> String {
+        "settle:\(question.conflict.subject.path):\(question.conflict.facet.token)"
+    }
+
+    func html() -> HTML {
+        Frame(site, "Conflicts", shown).html { html in
+            if open.isEmpty { return html.tag("p", [:], "No merge left anything open.") }
+            html.tag(
+                "p", [:], "Two people changed the same, and a merge left it open. Until somebody decides, one side is in force.")
+            html.tag("form", ["method": "post", "action": site.address("/conflicts")]) { html in
+                html.hidden("version", shown.version)
+                html.hidden("back", site.address("/conflicts"))
+                for question in open { fieldset(question, &html) }
+                guard mayWrite else { return }
+                html.tag("div", ["class": "review shown"]) { $0.tag("button", [:], "Review") }
+            }
+        }
+    }
+
+    private func fieldset(_ question: OpenConflict, _ html: inout HTML) {
+        let conflict = question.conflict
+        html.tag("fieldset", ["class": "card"]) { html in
+            html.tag("legend", [:], conflict.title.string)
+            let name = Self.name(question)
+            radio(name, "", "Leave it open", question.inForce, nil, conflict, isChosen: true, &html)
+            guard question.hasSides else {
+                html.tag("p", ["class": "note"], "The sides are not in this copy of the store: set the option instead.")
+                return
+            }
+            radio(name, "ours", nil, conflict.ours, question.origin.ours, conflict, isChosen: false, &html)
+            radio(name, "theirs", nil, conflict.theirs, question.origin.theirs, conflict, isChosen: false, &html)
+            if conflict.base != conflict.ours, conflict.base != conflict.theirs {
+                radio(name, "base", "before both", conflict.base, nil, conflict, isChosen: false, &html)
+            }
+        }
+    }
+
+    private func radio(
+        _ name: String, _ value: String, _ words: String?, _ side: Change.Content?, _ version: Version?, _ conflict: Conflict,
+        isChosen: Bool, _ html: inout HTML
+    ) {
+        html.tag("label", ["class": "radio"]) { html in
+            html.tag(
+                "input",
+                ["type": "radio", "name": name, "value": value, "checked": isChosen ? "" : nil, "disabled": mayWrite ? nil : ""])
+            html.tag("span") { html in
+                html.tag("b", [:], shown.words(side, of: conflict))
+                if let words { html.put(" – \(value.isEmpty ? "in force; \(words.lowercased())" : words)") }
+                guard let version else { return }
+                html.put(" – ")
+                html.who(version, shown, site)
+            }
+        }
+    }
+}
+
+extension Shown {
+    /// A side of a conflict in words, as far as it may be shown.
+    func words(_ side: Change.Content?, of conflict: Conflict) -> String {
+        if case .option(let key) = conflict.subject, masked.contains(key) { return scene.wording.dots }
+        return scene.wording.words(side)
+    }
+}
+
+/// How questions are to be settled, as a form has it.
+struct Settling {
+    var settlements: [Settlement] = []
+    /// The same for people.
+    var words: [String] = []
+
+    init(_ form: Form, _ open: [OpenConflict], _ shown: Shown) throws {
+        for name in form.names where name.hasPrefix("settle:") {
+            guard let answer = form[name], !answer.isEmpty else { continue }
+            guard let question = open.first(where: { ConflictsHTML.name($0) == name }) else { throw Wanted.Fault.malformed }
+            let (conflict, side): (Conflict, Change.Content?) = (question.conflict, question.side(answer))
+            switch answer {
+            case "ours": settlements.append(Settlement(conflict.subject, conflict.facet, .ours))
+            case "theirs": settlements.append(Settlement(conflict.subject, conflict.facet, .theirs))
+            case "base": settlements.append(Settlement(conflict.subject, conflict.facet, .base))
+            default: throw Wanted.Fault.malformed
+            }
+            words.append("\(conflict.title): \(shown.words(side, of: conflict)) is chosen, and the conflict resolved")
+        }
+    }
+}
+
+extension OpenConflict {
+    fileprivate func side(_ answer: String) -> Change.Content? {
+        switch answer {
+        case "ours": conflict.ours
+        case "theirs": conflict.theirs
+        default: conflict.base
+        }
+    }
+}
