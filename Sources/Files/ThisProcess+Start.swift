@@ -1,4 +1,5 @@
 internal import CFiles
+package import Base
 
 #if canImport(Glibc)
     internal import Glibc
@@ -30,6 +31,14 @@ extension ThisProcess {
         guard let path = settings_program_path() else { return nil }
         defer { free(path) }
         return String(cString: path)
+    }
+
+    /// Goes on as another program, with these words and this process's variables and open files. Returns only where that fails.
+    package static func become(_ program: String, _ words: [String]) throws(SystemFailure) {
+        var copies = words.map { strdup($0) } + [nil]
+        defer { for copy in copies { free(copy) } }
+        execv(program, &copies)
+        throw .last("run", program)
     }
 
     /// Which start of the system this is; nil where it doesn't tell.

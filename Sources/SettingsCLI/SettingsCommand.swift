@@ -44,7 +44,7 @@ struct SettingsCommand: ParsableCommand {
                 name: "Every day",
                 subcommands: [
                     SetCommand.self, UnsetCommand.self, ResetCommand.self, GetCommand.self, IsCommand.self, ListCommand.self,
-                    ShowCommand.self, EditCommand.self,
+                    ShowCommand.self, EditCommand.self, ServeCommand.self,
                 ]),
             CommandGroup(
                 name: "Look back",

@@ -58,6 +58,10 @@ extension CommandLineHints {
         Explanation("git cannot run \(program): its path is not UTF-8", hint: "move it, or add its folder to PATH")
     }
 
+    package static var noServer: Explanation {
+        Explanation("settings-serve is not installed", hint: "'apt install settings-serve', or 'Scripts/build --server'")
+    }
+
     package static func notAccepted(_ name: String, problems: Int, range: String?) -> Explanation {
         Explanation(
             "\(name) was not accepted: found \(counted(problems, "problem"))",
