@@ -150,10 +150,10 @@ struct HistoryIndexTests {
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64]) func isKeptAndCaughtUp(seed: UInt64) throws {
-        let s = try long(300, seed: seed)
+        let s = try long(170, seed: seed)
         var random = Seeded(seed)
         try s.git("branch", "-q", "end")
-        for step in ["HEAD~150", "HEAD~30", "HEAD~3", "HEAD", "HEAD~80"] {
+        for step in ["HEAD~100", "HEAD~30", "HEAD~3", "HEAD", "HEAD~80"] {
             try s.git("reset", "-q", "--hard", step == "HEAD" ? "end" : "end" + step.dropFirst(4))
             try expectSame(s, &random, step)
         }
