@@ -39,6 +39,7 @@ struct CompletionTests {
         ("tag x lap\t", "<tag><x><laptop><X>"),
         ("show ope\t", "<show><opening><X>"),
         ("revert ope\t", "<revert><opening><X>"),
+        ("revert opening..HE\t", "<revert><opening..HEAD><X>"),
         ("history ope\tlap\t", "<history><opening..laptop><X>"),
         ("diff opening..HE\t", "<diff><opening..HEAD><X>"),
         ("log --author=Ad\t", "<log><--author=Ada Lovelace <ada@example.org>><X>"),

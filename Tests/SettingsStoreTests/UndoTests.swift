@@ -40,7 +40,7 @@ struct UndoTests {
             #expect(try s.value("b") == "0")
             #expect(try s.value("a") == "2")
             #expect(try s.open() == ["a value"])
-            #expect(failure { _ = try s.undo() }?.kind == .no)
+            #expect(failure { _ = try s.undo() }?.kind == .conflict)
             #expect(try s.value("a") == "2")
         }
     }

@@ -40,6 +40,7 @@ struct NamedCandidates {
         case .label: positionals.last.map { values(of: $0, typed) } ?? []
         case .when: revisions(typed) + times(typed) + versions(typed)
         case .version: revisions(typed) + versions(typed)
+        case .versionOrRange: typed.contains("..") ? range(from: []) : revisions(typed) + versions(typed)
         case .keyOrVersion: keys() + revisions(typed) + (typed.isEmpty ? [] : versions(typed))
         case .range: range(from: revisions(typed) + versions(typed))
         case .placeOrRange: typed.contains("..") ? range(from: []) : keys(includesGroups: true) + range(from: typedRevisions)

@@ -21,6 +21,8 @@ enum WordKind: String {
     /// A version or a time.
     case when
     case version
+    /// A version or `A..B`.
+    case versionOrRange
     case keyOrVersion
     /// `A..B`.
     case range

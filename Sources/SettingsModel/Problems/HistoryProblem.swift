@@ -17,6 +17,10 @@ package enum HistoryProblem: Hashable, Sendable {
     /// The shallow clone begins with it, and doesn't have what it changed.
     case isFirstOfClone(VersionID)
     case isNotInHistory(VersionID)
+    /// The range has no versions. `isReversed`: its end is before its start.
+    case isEmptyRange(VersionID, VersionID, isReversed: Bool)
+    /// Some of what the merge brought in is not in the range.
+    case rangeHasMerge(VersionID, VersionID, Version)
     case noneWithTicket([String])
     /// Nothing that these changed is in force any more.
     case hasNothingToRevert([VersionID])
@@ -51,16 +55,17 @@ package enum HistoryProblem: Hashable, Sendable {
         switch self {
         case .hasNoVersion, .noVersion, .noVersionInClone, .noRevision, .isSeveral, .isNoTime, .isInFuture, .isBeforeFirst,
             .isBeforeClone,
-            .isFirstOfClone, .isNotInHistory, .noneWithTicket, .hasNothingToRevert,
+            .isFirstOfClone, .isNotInHistory, .isEmptyRange, .noneWithTicket, .hasNothingToRevert,
             .noTag,
             .wereNever:
             .missing
         case .unreadable: .badData
         case .invalidTag, .tagMeansOther: .usage
-        case .tagIsThere, .notAllFits: .conflict
-        case .nothingToUndo, .nothingToRedo, .fewerToUndo, .fewerToRedo, .cloneBegins, .lastIsMerge, .lastIsTakenBack,
-            .lastIsOthers:
+        case .tagIsThere, .notAllFits, .rangeHasMerge: .conflict
+        case .nothingToUndo, .nothingToRedo, .fewerToUndo, .fewerToRedo, .cloneBegins, .lastIsTakenBack, .lastIsOthers:
             .no
+        // What a merge left open is for a person to decide first.
+        case .lastIsMerge(let merge): merge.message.conflicts.isEmpty ? .no : .conflict
         }
     }
 }

@@ -203,7 +203,7 @@ extension Reverting {
     }
 
     /// Whether a version touches this store, or says something about its questions.
-    private func isDone(_ version: Version) throws(Problem) -> Bool {
+    func isDone(_ version: Version) throws(Problem) -> Bool {
         if version.turnsConflicts { return true }
         let before = try versions.snapshot(version.parents.first)
         if try !versions.subjectsDiffering(from: before, to: try versions.snapshot(version.id)).isEmpty { return true }
@@ -212,7 +212,7 @@ extension Reverting {
 
     /// A merge that is what its two sides give by meaning, with no question settled; nil for one that decided something. One
     /// that it left open, with what either side has in force, is for whoever settles it.
-    private func undecided(_ merge: Version) throws(Problem) -> RebuiltMerge? {
+    func undecided(_ merge: Version) throws(Problem) -> RebuiltMerge? {
         guard merge.parents.count == 2, merge.message.resolves.isEmpty else { return nil }
         let result = try versions.snapshot(merge.id)
         do throws(Problem) {

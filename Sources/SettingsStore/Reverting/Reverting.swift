@@ -46,7 +46,8 @@ package final class Reverting {
     private func reverting(_ wanted: [Remainder], _ places: [Key], _ tip: Snapshot) throws(Problem) -> Edit {
         guard let head = tip.id else { throw .history(.hasNoVersion) }
         var chosen: [Version] = []
-        for id in Set(wanted.map(\.id)) {
+        var seen: Set<VersionID> = []
+        for id in wanted.map(\.id) where seen.insert(id).inserted {
             guard try git(versions.repository.objects.isAncestor(id, of: head)) else { throw .history(.isNotInHistory(id)) }
             let version = try versions.version(id)
             if versions.isBoundary(version) { throw .history(.isFirstOfClone(id)) }
@@ -55,12 +56,15 @@ package final class Reverting {
         let order = try self.positions(of: Set(chosen.map(\.id)), from: head)
         chosen.sort { order[$0.id, default: 0] < order[$1.id, default: 0] }
         let left = Dictionary(wanted.map { ($0.id, $0.subjects) }) { first, _ in first }
+        var changed: Set<VersionID> = []
         var edit = Edit(
             try history.inverted(chosen, at: tip) { version, subjects in
-                subjects.contains { $0.lies(in: places) }
-                    && (left[version.id] ?? nil).map { !$0.isDisjoint(with: subjects) } ?? true
+                guard subjects.contains(where: { $0.lies(in: places) }) else { return false }
+                changed.insert(version.id)
+                return (left[version.id] ?? nil).map { !$0.isDisjoint(with: subjects) } ?? true
             })
-        edit.reverts = chosen.map(\.id)
+        // Of several, those that changed nothing there stay as they are.
+        edit.reverts = chosen.map(\.id).filter { places.isEmpty || changed.contains($0) }
         try edit.replaceUnreadable(at: tip)
         if places.isEmpty {
             try merging.conflicts.turn(&edit, by: chosen, areTakenBack: true, at: tip)

@@ -182,9 +182,9 @@ package final class Session {
             return outcome
         case .redo(let count): return try store.reverting.redo(count, by: store.versions.mailmap.person(done.author), done)
         case .revert(let versions, let places):
-            return try store.reverting.revert(versions.map { Reverting.Remainder($0) }, only: try keys(places), done)
+            return try store.reverting.revert(versions.map { Reverting.Remainder($0) }, only: try pastPlaces(places), done)
         case .revertTickets(let tickets, let places):
-            return try store.reverting.revert(tickets: tickets, only: try keys(places), done)
+            return try store.reverting.revert(tickets: tickets, only: try pastPlaces(places), done)
         case .restore(let words, let version, let isExact):
             let places = try places(words, then: version)
             let outcome = try store.reverting.restore(places, from: version, exactly: isExact, done)
@@ -197,7 +197,9 @@ package final class Session {
         case .merge(let version, let wish): return try store.merging.merge(version, wish, done)
         case .resolve(let key, let facet, let answer):
             do throws(Problem) { return try store.merging.resolve(key, facet, answer, done) } catch {
-                guard case .merge(.noQuestion) = error, facet == nil || facet == .value, case .word(let word) = answer,
+                guard case .merge(.noQuestion) = error else { throw error }
+                _ = try pastPlace(key.description)
+                guard facet == nil || facet == .value, case .word(let word) = answer,
                     let outcome = try store.upkeep.choose(key, word, done)
                 else { throw error }
                 return outcome
@@ -215,18 +217,6 @@ package final class Session {
             store.versions.beginWork()
             return try store.journal.serving(done) { () throws(Problem) in try action.perform(in: self, done) }
         } catch { throw error.at(clock) }
-    }
-
-    private func keys(_ words: [String]) throws(Problem) -> [Key] {
-        try words.map { word throws(Problem) in
-            do throws(Problem) { return try pastPlace(word) } catch {
-                // What is not there leaves nothing to take back.
-                switch error {
-                case .key(.noPlace), .key(.noGroup): return try caller.group(word)
-                default: throw error
-                }
-            }
-        }.limiting
     }
 
     /// What is there today, or was there then.

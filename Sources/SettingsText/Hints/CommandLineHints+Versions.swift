@@ -189,6 +189,17 @@ extension CommandLineHints {
         case .isNotInHistory(let id):
             Explanation(
                 "the version \(id.short) is not in the history of this branch", hint: "'settings history' lists the versions")
+        case .isEmptyRange(let start, let end, let isReversed):
+            Explanation(
+                "the range \(start.short)..\(end.short) has no versions",
+                hint: isReversed
+                    ? "the older version comes first: \(end.short)..\(start.short)"
+                    : "A..B has the versions in B that are not in A; 'settings history' lists the versions")
+        case .rangeHasMerge(let start, let end, let merge):
+            Explanation(
+                "cannot revert \(start.short)..\(end.short): the merge \(merge.id.short) decided conflicts or left some open, and "
+                    + "brought in versions that are not in the range",
+                hint: "name the versions: 'settings history \(start.short)..\(end.short)' lists them")
         case .noneWithTicket(let tickets):
             Explanation("no version with the ticket \(tickets.joined(separator: ", ")) is left to revert")
         case .hasNothingToRevert(let ids):
