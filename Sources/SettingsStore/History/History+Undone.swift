@@ -2,10 +2,10 @@ import Git
 import SettingsModel
 
 extension History {
-    /// Changes that take `versions` (newest first) back, at `tip`: those that `isWanted`, asked with the version and the names
-    /// of what changed, then and today.
+    /// Changes that take `versions` (newest first) back, at `tip`: those that `isWanted`, asked with the version, the change
+    /// and the names of what changed, then and today.
     func inverted(
-        _ versions: [Version], at tip: Snapshot, where isWanted: (Version, Set<Subject>) -> Bool = { _, _ in true }
+        _ versions: [Version], at tip: Snapshot, where isWanted: (Version, Change, Set<Subject>) -> Bool = { _, _, _ in true }
     ) throws(Problem) -> [Change] {
         var steps: [[Change]] = []
         var names: [[Subject: Subject]] = []
@@ -13,9 +13,9 @@ extension History {
             let made = try self.versions.changes(of: version)
             let today = try isAnyMissing(made.changes, at: tip) ? renames(from: version.id, to: tip) : [:]
             let wanted = made.changes.filter { change in
-                isWanted(version, Set([change.subject, change.renaming?.old, today[change.subject]].compactMap { $0 }))
+                isWanted(version, change, Set([change.subject, change.renaming?.old, today[change.subject]].compactMap { $0 }))
             }
-            let repairs = try repairs(of: version, made, at: tip).filter { isWanted(version, [$0.subject]) }
+            let repairs = try repairs(of: version, made, at: tip).filter { isWanted(version, $0, [$0.subject]) }
             steps.append(wanted.inverted + repairs)
             names.append(today)
         }

@@ -65,58 +65,6 @@ extension Merging {
         }
     }
 
-    /// Where an edit takes back all that one side of an open conflict did, and what the other side has is in force, nothing is left
-    /// to decide.
-    func resolve(_ edit: inout Edit, byTakingBack versions: [Version], at tip: Snapshot) throws(Problem) {
-        let ids = Set(versions.map(\.id))
-        for open in try openConflicts(at: tip) {
-            let (subject, facet) = (open.conflict.subject, open.conflict.facet)
-            let change = edit.changes.first { $0.subject == subject && $0.facet == facet }
-            let inForce = if let change { change.after } else { open.inForce }
-            if try isMoot(open, inForce, byTakingBack: ids) {
-                edit.resolves.append(VersionMessage.Question(subject, facet))
-            }
-        }
-        guard edit.changes.isEmpty, edit.subject == nil, let first = edit.resolves.first else { return }
-        edit.tell(Decision(first, try tip.readable(first.subject), over: []), of: edit.resolves.count)
-    }
-
-    /// The same of a merge that brings together what is open on one side and what takes that back on the other. By the names that
-    /// it gives.
-    func moot(
-        in merge: SettingsContent.Merge, _ ours: Snapshot, _ theirs: Snapshot
-    ) throws(Problem) -> [VersionMessage.Question] {
-        var moot: [VersionMessage.Question] = []
-        for (side, other, renames) in [(ours, theirs, merge.renames), (theirs, ours, merge.theirsRenames)] {
-            guard let id = side.id, try conflicts.known(at: id).hasOpen else { continue }
-            var ids: Set<VersionID> = []
-            try history.eachVersion(from: other.id, hiding: [id]) { ids.formUnion($0.named.undoes + $0.named.reverts) }
-            for open in ids.isEmpty ? [] : try openConflicts(at: side) {
-                let (subject, facet) = (open.conflict.subject, open.conflict.facet)
-                let name = renames.first { $0.old == subject }?.new ?? subject
-                let item = if let item = merge.settings[name] { item } else { try ours.readable(name) }
-                let inForce = facet == .existence ? item.map { .item($0) } : item?.facets[facet]
-                if facet != .key, try isMoot(open, inForce, byTakingBack: ids) {
-                    moot.append(VersionMessage.Question(name, facet))
-                }
-            }
-        }
-        return moot
-    }
-
-    private func isMoot(
-        _ open: OpenConflict, _ inForce: Change.Content?, byTakingBack ids: Set<VersionID>
-    ) throws(Problem) -> Bool {
-        let (conflict, origin) = (open.conflict, open.origin)
-        for (side, other) in [(origin.ours, conflict.theirs), (origin.theirs, conflict.ours)] {
-            guard let side, ids.contains(side.id), Change.Content.isSame(inForce, other) else { continue }
-            let before = try versions.snapshot(side.parents.first).readable(open.question.subject)
-            let earlier = conflict.facet == .existence ? before.map { .item($0) } : before?.facets[conflict.facet]
-            if Change.Content.isSame(earlier, conflict.base) { return true }
-        }
-        return false
-    }
-
     private func edit(
         settling questions: [(open: OpenConflict, answer: ConflictAnswer)], with changes: [Change], at tip: Snapshot
     ) throws(Problem) -> Edit {

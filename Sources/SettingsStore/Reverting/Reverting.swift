@@ -56,11 +56,13 @@ package final class Reverting {
         let order = try self.positions(of: Set(chosen.map(\.id)), from: head)
         chosen.sort { order[$0.id, default: 0] < order[$1.id, default: 0] }
         let left = Dictionary(wanted.map { ($0.id, $0.subjects) }) { first, _ in first }
+        let moot = try merging.moot(byTakingBack: chosen, in: places, at: tip)
         var changed: Set<VersionID> = []
         var edit = Edit(
-            try history.inverted(chosen, at: tip) { version, subjects in
+            try history.inverted(chosen, at: tip) { version, change, subjects in
                 guard subjects.contains(where: { $0.lies(in: places) }) else { return false }
                 changed.insert(version.id)
+                if moot.contains(where: { $0.has(change, by: version, subjects) }) { return false }
                 return (left[version.id] ?? nil).map { !$0.isDisjoint(with: subjects) } ?? true
             })
         // Of several, those that changed nothing there stay as they are.
@@ -68,8 +70,8 @@ package final class Reverting {
         try edit.replaceUnreadable(at: tip)
         if places.isEmpty {
             try merging.conflicts.turn(&edit, by: chosen, areTakenBack: true, at: tip)
-            try merging.resolve(&edit, byTakingBack: chosen, at: tip)
         }
+        try merging.resolve(&edit, byTakingBack: places.isEmpty ? chosen : [], moot, at: tip)
         if edit.changes.isEmpty, !edit.isRecordedAnyway { throw .history(.hasNothingToRevert(chosen.map(\.id))) }
         return edit
     }
