@@ -8,7 +8,7 @@ extension Phrases {
         case .waiting: StyledText("to be confirmed by \(by)", .warning)
         case .expired: StyledText("not confirmed by \(by): expired, not yet reverted", .warning)
         case .unanswered where confirmation.deadline.seconds > clock.now:
-            StyledText("to be confirmed by \(by) where it was recorded", .warning)
+            StyledText("to be confirmed by \(by)", .warning)
         case .unanswered: StyledText("was to be confirmed by \(by); nothing in this history says so", .warning)
         case .rewritten:
             StyledText(

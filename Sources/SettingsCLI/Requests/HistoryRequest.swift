@@ -89,11 +89,12 @@ struct HistoryRequest: PlainCommand, Equatable {
         _ version: Version, _ changes: VersionChanges, _ tags: [String], _ programs: SignaturePrograms?, _ session: Session,
         _ phrases: Phrases
     ) throws -> [StyledText] {
+        // A history is the same in every clone; 'status' says what this one is waiting for.
+        let confirmation = try session.ask(ConfirmationQuery(version, isShared: true))
         var lines =
             oneline
-            ? [phrases.line(version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)))]
-            : phrases.version(
-                version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)), folds: !all)
+            ? [phrases.line(version, changes, tags: tags, confirmation: confirmation)]
+            : phrases.version(version, changes, tags: tags, confirmation: confirmation, folds: !all)
         if let programs {
             let signature = Phrases.signature(try session.ask(SignatureQuery(version.id, by: programs)))
             if oneline {
@@ -110,7 +111,7 @@ struct HistoryRequest: PlainCommand, Equatable {
         let programs = signatures ? context.signaturePrograms(session) : nil
         let isComplete = try each(query, session) { version, changes, tags in
             let report = context.reports.version(
-                version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version)),
+                version, changes, tags: tags, confirmation: try session.ask(ConfirmationQuery(version, isShared: true)),
                 signature: try programs.map { try session.ask(SignatureQuery(version.id, by: $0)) })
             if jsonl { try context.output.json(report, oneLine: true) } else { versions.append(report) }
         }

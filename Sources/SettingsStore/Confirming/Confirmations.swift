@@ -74,11 +74,14 @@ package final class Confirmations {
     }
 
     /// Nil where the version doesn't have to be confirmed, or isn't in the history of the last one.
-    package func confirmation(of version: Version, at now: Int64) throws(Problem) -> Confirmation? {
+    /// `isShared`: as every clone has it, whatever this one keeps beside the history.
+    package func confirmation(
+        of version: Version, at now: Int64, isShared: Bool = false
+    ) throws(Problem) -> Confirmation? {
         guard let own = version.message.ownDeadline, let tip = try versions.head.commit else { return nil }
         if known?.tip != tip { known = (tip, try answers(upTo: tip)) }
         guard let answers = known?.answers, answers.asking[version.id] != nil, try touchesStore(version) else { return nil }
-        let deadlines = try versions.deadlines.all()
+        let deadlines = try isShared ? [:] : versions.deadlines.all()
         let local = deadlines[version.id]
         let (state, deadline) = try answer(answers, about: version, local ?? own, at: tip)
         if let state { return Confirmation(version, deadline: own, state) }

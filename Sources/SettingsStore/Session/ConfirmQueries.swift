@@ -27,12 +27,18 @@ package struct ConfirmationsQuery: Query {
 /// Whether a version had to be confirmed, and what became of that. Nil if it hadn't.
 package struct ConfirmationQuery: Query {
     package var version: Version
+    /// Whether only the history is asked, which every clone has alike, and not what this one keeps beside it.
+    package var isShared: Bool
 
-    package init(_ version: Version) { self.version = version }
+    package init(_ version: Version, isShared: Bool = false) {
+        self.version = version
+        self.isShared = isShared
+    }
 
     package func answer(in session: Session) throws(Problem) -> Confirmation? {
         if version.message.ownDeadline == nil { return nil }
-        return try session.store.confirming.confirmations.confirmation(of: version, at: session.clock.now)
+        return try session.store.confirming.confirmations.confirmation(
+            of: version, at: session.clock.now, isShared: isShared)
     }
 }
 
