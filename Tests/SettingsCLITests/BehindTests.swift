@@ -235,6 +235,25 @@ struct BehindTests {
         #expect(try home.run("settings set -q a.x 5; settings get a.x") == ["5"])
     }
 
+    /// Whatever is recorded besides.
+    @Test func thatIsNotForgottenWhenAnotherKeyIsRecorded() throws {
+        let home = try unknown()
+        #expect(try home.run("settings set -q a.y 7; settings undo -q; settings set -q a.y 8; settings get a.y --at HEAD") == ["8"])
+        let refusal = try home.run("settings done -m x 2>&1; echo $?")
+        #expect(refusal[0].hasPrefix("settings: a/x.json may not have been edited, but left behind"), "\(refusal)")
+        #expect(refusal.last == "2")
+        #expect(
+            try home.run(
+                "settings discard -q; settings get a.x; settings status | grep -c moved; settings set -q a.x 5; git status --porcelain")
+                == ["88", "0"])
+        let other = try unknown()
+        #expect(
+            try other.run(
+                "settings set -q a.y 7; settings done -q a.x -m x; settings get a.x --at HEAD; settings set -q a.y 8; "
+                    + "sed -i s/2/77/ a/x.json; settings done -q -m x; settings get a.x --at HEAD; git status --porcelain")
+                == ["2", "77"])
+    }
+
     @Test func theStoreIsNamedByItsFile() throws {
         let title = #"sed -i 's/"title": ".*"/"title": "New"/' _store.json"#
         func unknown() throws -> Home {

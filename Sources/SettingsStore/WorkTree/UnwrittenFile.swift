@@ -3,8 +3,11 @@ import Git
 import SettingsModel
 
 /// They are noted in `settings/unwritten` in git's folder, each as `<content or none> <errno> <path>` and a zero byte, in place
-/// of which there is no file where all are written. An edit of such a file is one of what it held.
+/// of which there is no file where all are written. An edit of such a file is one of what it held. Files of which nobody can tell
+/// whether they were edited at all are noted there as well, with zeros for the content and the errno.
 extension UnwrittenFile {
+    fileprivate static let unknown = ObjectID(repeating: 0)
+
     func holds(_ bytes: [UInt8]?) -> Bool { bytes.flatMap { ObjectID.hash(ofBlob: $0) } == held }
 }
 
@@ -69,6 +72,21 @@ extension WorkTree {
         let paths = Set(updates.map(\.path))
         try note(written.failed, inPlaceOf: hasUnwritten ? unwritten.filter { !paths.contains($0.path) } : [])
         return written
+    }
+
+    /// Notes the files of `Behind.uncertain`. The next version that is recorded brings the index to itself, which then no longer
+    /// says that these are not.
+    func noteUncertain(_ subjects: Set<Subject>) throws(Problem) {
+        let noted = try unwritten
+        let paths = Set(subjects.map(versions.repositoryPath)).subtracting(noted.map(\.path))
+        if paths.isEmpty { return }
+        let files = paths.sorted().map { path in
+            UnwrittenFile(
+                path: path, held: UnwrittenFile.unknown,
+                failure: SystemFailure(code: 0, operation: "write", path: root.full(path)))
+        }
+        _ = try journal.ownFolder()
+        try note([], inPlaceOf: noted + files)
     }
 
     /// Notes files that could not be written, besides `others` that are noted already.

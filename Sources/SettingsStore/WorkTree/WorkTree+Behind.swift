@@ -125,6 +125,7 @@ extension Recorder {
     func catchUpUnderLock() throws(Problem) {
         let tip = try versions.tip()
         guard let behind = try workTree.behind(tip), let id = tip.id, try versions.operation == nil else { return }
+        if !behind.uncertain.isEmpty { try workTree.noteUncertain(behind.uncertain) }
         var updates: [FileUpdate] = []
         var held: [(path: String, bytes: [UInt8]?)] = []
         for subject in Set(behind.contents.keys).union(behind.editedUnwritten.keys).sorted() {
