@@ -42,7 +42,7 @@ struct TakenBackDecisionsTests {
 
     /// What is open, which the cache knows as well.
     private func open(_ s: TemporaryStore) throws -> [String] {
-        #expect(try s.store.merging.conflicts.openCount() == s.open().count)
+        #expect(try s.store.merging.openCount() == s.open().count)
         return try s.open()
     }
 

@@ -1,5 +1,5 @@
 import Git
-package import SettingsModel
+import SettingsModel
 
 /// Which conflicts versions leave open, and which of them later ones resolve.
 ///
@@ -24,11 +24,11 @@ package final class Conflicts {
     /// How many headers of versions may be read where nobody asked for conflicts: 50 ms of work.
     private static let waitingLimit = 5000
 
-    /// How many are open at the last version; nil where that takes a walk through a long history.
-    package func openCount() throws(Problem) -> Int? {
-        guard let tip = try versions.head.commit else { return 0 }
-        if let known = try newer(than: cache.read(), upTo: tip) { return known.open.count }
-        return try walked(to: tip, limit: Self.waitingLimit)?.open.count
+    /// What is known at the last version; nil where that takes a walk through a long history.
+    func knownSoon() throws(Problem) -> KnownConflicts? {
+        guard let tip = try versions.head.commit else { return KnownConflicts() }
+        if let known = try newer(than: cache.read(), upTo: tip) { return known }
+        return try walked(to: tip, limit: Self.waitingLimit)
     }
 
     /// What is known at a version.

@@ -4,8 +4,14 @@ import SettingsModel
 extension Merging {
     /// The versions that made each side of conflicts.
     func origins(
-        of conflicts: [Conflict], in merge: SettingsContent.Merge, _ base: VersionID?, _ ours: VersionID?, _ theirs: VersionID?
+        of conflicts: [Conflict], in merge: SettingsContent.Merge, _ bases: [VersionID], _ ours: VersionID?, _ theirs: VersionID?
     ) throws(Problem) -> [ConflictOrigin] {
+        // Where the branches had been merged crosswise, what one side has may have been made before it.
+        var base = bases.first
+        for other in bases.dropFirst() {
+            guard let one = base else { break }
+            base = try git(versions.repository.objects.mergeBases(of: one, and: other).first)
+        }
         let ours = try newest(conflicts, \.ours, from: base, to: ours) { $0.name(in: merge, merge.renames, \.ours) }
         let theirs = try newest(conflicts, \.theirs, from: base, to: theirs) { $0.name(in: merge, merge.theirsRenames, \.theirs) }
         return zip(ours, theirs).map { ConflictOrigin(ours: $0, theirs: $1) }
@@ -39,13 +45,13 @@ extension Merging {
 }
 
 extension Merging {
-    /// The newest versions that set values to what a side has: on a side that is a merge itself another one may be newer.
+    /// The newest versions that made what a side has: on a side that is a merge itself another one may be newer.
     private func makers(
         _ conflicts: [Conflict], _ side: KeyPath<Conflict, Change.Content?>, from base: VersionID?, to tip: VersionID?,
         _ name: (Conflict) -> Subject
     ) throws(Problem) -> [Int: Version] {
         var open: [Subject: [Int]] = [:]
-        for place in conflicts.indices where conflicts[place].facet == .value {
+        for place in conflicts.indices {
             open[name(conflicts[place]), default: []].append(place)
         }
         var found: [Int: Version] = [:]
@@ -53,9 +59,11 @@ extension Merging {
         var filter = HistoryFilter()
         if open.count <= 100 { filter.places = open.keys.map(\.key).sorted() }
         try history.walk(filter, from: tip, hiding: base) { version, made in
-            for change in made.changes where change.facet == .value {
+            for change in made.changes {
                 guard let places = open[change.subject] else { continue }
-                let made = places.filter { Change.Content.isSame(change.after, conflicts[$0][keyPath: side]) }
+                let made = places.filter {
+                    conflicts[$0].facet == change.facet && Change.Content.isSame(change.after, conflicts[$0][keyPath: side])
+                }
                 for place in made { found[place] = version }
                 let rest = places.filter { found[$0] == nil }
                 open[change.subject] = rest.isEmpty ? nil : rest
@@ -87,7 +95,10 @@ extension Merging {
                 let question = VersionMessage.Question(
                     version.isMerge ? names[place] : earlier[place], conflicts[place].facet)
                 guard resolves.contains(where: { $0.decides(question) }) else { continue }
-                let item = try versions.snapshot(version.id).readable(names[place])
+                // What it kept may have the name that the merge gives it.
+                let then = try versions.snapshot(version.id)
+                var item = try then.readable(names[place])
+                if item == nil { item = try then.readable(conflicts[place].subject) }
                 if conflicts[place].has(item, on: side) { found[place] = version }
             }
             names = earlier

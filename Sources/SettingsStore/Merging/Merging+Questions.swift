@@ -26,6 +26,13 @@ extension Merging {
     /// What versions leave open, of the newest merge first. Their subjects are called as they are today.
     package func openConflicts() throws(Problem) -> [OpenConflict] { try openConflicts(at: try versions.tip()) }
 
+    /// How many are open at the last version; nil where that takes a walk through a long history.
+    package func openCount() throws(Problem) -> Int? {
+        guard let open = try conflicts.knownSoon()?.open else { return nil }
+        let isSimple = Set(open.map(\.question)).count == open.count
+        return try isSimple ? open.count : openConflicts().count
+    }
+
     func openConflicts(at tip: Snapshot) throws(Problem) -> [OpenConflict] {
         try open(try conflicts.known(at: tip.id), at: tip) { $0.isOpen }
     }
@@ -58,7 +65,8 @@ extension Merging {
         return resolved
     }
 
-    /// Of what is known, with the sides: those of one merge together, of the newest merge first.
+    /// Of what is known, with the sides: those of one merge together, of the newest merge first. Of several merges that left the
+    /// same open between the same contents the newest one counts.
     private func open(
         _ known: KnownConflicts, at tip: Snapshot, where isWanted: (KnownConflicts.Known) -> Bool
     ) throws(Problem) -> [OpenConflict] {
@@ -79,7 +87,11 @@ extension Merging {
                 open.append(conflict)
             }
         }
-        return open
+        var seen: Set<[AnyHashable]> = []
+        return open.filter { one in
+            let (subject, facet) = (one.conflict.subject, one.conflict.facet)
+            return seen.insert([subject, facet, Set([one.conflict.ours, one.conflict.theirs])]).inserted
+        }
     }
 
     static func inForce(_ conflict: Conflict, at tip: Snapshot) throws(Problem) -> Change.Content? {
@@ -110,7 +122,7 @@ extension Merging {
             place.map { meaning.conflicts[$0] }
                 ?? Conflict(open.original.subject, title: "", facet: open.original.facet, base: nil, ours: nil, theirs: nil)
         }
-        let origins = try origins(of: asked, in: meaning, base.id, ours.id, theirs.id)
+        let origins = try origins(of: asked, in: meaning, rebuilt.bases, ours.id, theirs.id)
         let result = try versions.snapshot(merge.id)
         var found: [OpenConflict] = []
         for (index, open) in questions.enumerated() {

@@ -117,7 +117,7 @@ package final class Merging {
     private func unresolved(
         _ merge: SettingsContent.Merge, _ bases: [VersionID], _ ours: VersionID, _ theirs: VersionID
     ) throws(Problem) -> Problem {
-        .merge(.unresolved(merge.conflicts, try origins(of: merge.conflicts, in: merge, bases.first, ours, theirs), by: nil))
+        .merge(.unresolved(merge.conflicts, try origins(of: merge.conflicts, in: merge, bases, ours, theirs), by: nil))
     }
 
     /// Files that aren't the store's: what only the other side changed comes along; what both did is git's to merge.

@@ -3,6 +3,8 @@ import SettingsModel
 
 /// A merge in the history, worked out again from what it brought together.
 struct RebuiltMerge {
+    /// Several where the branches had been merged crosswise; the content of the first one stands for all.
+    let bases: [VersionID]
     let base: Snapshot
     let ours: Snapshot
     let theirs: Snapshot
@@ -16,7 +18,7 @@ struct RebuiltMerge {
     init(_ merge: Version, _ history: History) throws(Problem) {
         let versions = history.versions
         questions = merge.message.conflicts
-        let bases = try git(versions.repository.objects.mergeBases(of: merge.parents[0], and: merge.parents[1]))
+        bases = try git(versions.repository.objects.mergeBases(of: merge.parents[0], and: merge.parents[1]))
         base = try versions.snapshot(bases.first)
         ours = try versions.snapshot(merge.parents[0])
         theirs = try versions.snapshot(merge.parents[1])

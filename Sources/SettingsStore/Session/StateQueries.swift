@@ -28,7 +28,7 @@ package struct StatusQuery: Query {
         status.isBare = session.folder.bareRepository != nil
         if isOnlyFiles { return status }
         status.overtaken = overtaken
-        status.openConflicts = (try? store.merging.conflicts.openCount()) ?? nil
+        status.openConflicts = (try? store.merging.openCount()) ?? nil
         status.hasTextConflicts = try hasTextConflicts(in: store, draft)
         (status.confirmations, status.confirmationProblem) = try session.openConfirmations()
         // 'settings verify A..B' says why this isn't known.
