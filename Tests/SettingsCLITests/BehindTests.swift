@@ -238,13 +238,15 @@ struct BehindTests {
     /// Whatever is recorded besides.
     @Test func thatIsNotForgottenWhenAnotherKeyIsRecorded() throws {
         let home = try unknown()
-        #expect(try home.run("settings set -q a.y 7; settings undo -q; settings set -q a.y 8; settings get a.y --at HEAD") == ["8"])
+        #expect(
+            try home.run("settings set -q a.y 7; settings undo -q; settings set -q a.y 8; settings get a.y --at HEAD") == ["8"])
         let refusal = try home.run("settings done -m x 2>&1; echo $?")
         #expect(refusal[0].hasPrefix("settings: a/x.json may not have been edited, but left behind"), "\(refusal)")
         #expect(refusal.last == "2")
         #expect(
             try home.run(
-                "settings discard -q; settings get a.x; settings status | grep -c moved; settings set -q a.x 5; git status --porcelain")
+                "settings discard -q; settings get a.x; settings status | grep -c moved; settings set -q a.x 5; git status --porcelain"
+            )
                 == ["88", "0"])
         let other = try unknown()
         #expect(

@@ -61,15 +61,20 @@ extension Reverting {
 
     /// A person's latest version that changed something and wasn't taken back yet.
     private func lastVersion(of person: Person) throws(Problem) -> Version? {
+        guard let tip = try versions.head.commit else { return nil }
         var found: Version?
         var undone = UndoneVersions()
-        try history.walk { version, _ throws(Problem) in
-            let named = version.named
+        // Of somebody who recorded nothing all versions are looked at: what they changed is worked out for the person's alone.
+        try history.eachStep(from: tip, hiding: nil) { step throws(Problem) in
+            let commit = try git(versions.repository.objects.commit(step.commit.id))
+            let named = step.commit.mayDecide ? try versions.named(by: commit) : NamedVersions()
             undone.note(named)
-            if !undone.contains(version.id) { undone.takeBack(named.reverts + named.unconfirmed.compactMap(\.id)) }
-            guard version.author.isSame(as: person), !version.isMerge, !named.isUndoing, version.message.unconfirmed.isEmpty,
-                !undone.contains(version.id), try !self.beginsStore(version)
+            if !undone.contains(commit.id) { undone.takeBack(named.reverts + named.unconfirmed.compactMap(\.id)) }
+            guard versions.mailmap.person(commit.author.person).isSame(as: person), !step.isMerge, !step.isBoundary,
+                !named.isUndoing, named.unconfirmed.isEmpty, !undone.contains(commit.id)
             else { return true }
+            let version = try versions.version(of: commit)
+            guard version.message.unconfirmed.isEmpty, try isDone(version), try !beginsStore(version) else { return true }
             found = version
             return false
         }

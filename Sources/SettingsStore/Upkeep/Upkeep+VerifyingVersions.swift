@@ -8,8 +8,10 @@ extension Upkeep {
         try verify(without: old.map { [$0] } ?? [], to: new)
     }
 
-    /// The same of the versions that are in the history of `new` and of none of `hidden`.
-    func verify(without hidden: [VersionID], to new: VersionID) throws(Problem) -> (versions: Int, findings: [Finding]) {
+    /// The same of the versions that are in the history of `new` and of none of `hidden`. `wanted`: only these are looked at.
+    func verify(
+        without hidden: [VersionID], to new: VersionID, among wanted: Set<VersionID>? = nil
+    ) throws(Problem) -> (versions: Int, findings: [Finding]) {
         var findings: [Finding] = []
         var steps: [Step] = []
         var adding: [Subject: [VersionID]] = [:]
@@ -17,6 +19,10 @@ extension Upkeep {
         var seen: Set<Subject> = []
         var walk = try git(versions.repository.objects.commits(from: [new], hiding: hidden, order: .topological))
         while let id = try versions.next(&walk) {
+            if let wanted, !wanted.contains(id) {
+                steps.append(Step(id: id, parents: try git(versions.repository.objects.header(id)).parents, isLeftOut: true))
+                continue
+            }
             let version = try versions.version(id)
             let here = try versions.snapshot(id)
             var step = Step(id: id, parents: version.parents)
@@ -77,6 +83,7 @@ extension Upkeep {
         let id: VersionID
         let parents: [VersionID]
         var touched: Set<Subject?> = []
+        var isLeftOut = false
     }
 
     private struct Difference {
@@ -121,7 +128,9 @@ extension Upkeep {
             settled.insert(step.id)
             var chosen = since
             // One that touches nothing may decide on what is in force already.
-            if step.parents.count > 1 || step.touched.isEmpty || subjects.contains(where: { step.touched.contains($0) }) {
+            let mayChoose =
+                step.parents.count > 1 || step.touched.isEmpty || subjects.contains(where: { step.touched.contains($0) })
+            if mayChoose, !step.isLeftOut {
                 let version = try versions.version(step.id)
                 redone.formUnion(Set(version.named.redoes).subtracting(takenBack))
                 takenBack.formUnion(Set(version.named.undoes + version.named.reverts).subtracting(redone))
