@@ -42,7 +42,7 @@ package final class VersionWalk {
         self.store = store
         self.filter = filter
         self.condition = condition
-        everything = Places([], prefix: store.versions.prefix)
+        everything = Places([])
         plain = PlainHistory(filter, store.history)
         let head = try store.versions.head.commit
         landmarks = try Landmarks(store.history, from: head)

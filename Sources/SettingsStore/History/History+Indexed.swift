@@ -7,7 +7,7 @@ extension History {
     func walk(
         _ filter: HistoryFilter, in index: HistoryIndex, visit: (Version, VersionChanges) throws(Problem) -> Bool
     ) throws(Problem) {
-        var names = NamesInIndex(filter.places, index, prefix: versions.prefix)
+        var names = NamesInIndex(filter.places, index)
         if !names.areSeveral {
             let marks = names.marks(at: 0)
             var numbers = index.versions(touching: marks)
@@ -115,12 +115,12 @@ private struct NamesInIndex {
     let areSeveral: Bool
     private var others: [Int: [Int]] = [:]
 
-    init(_ keys: [Key], _ index: HistoryIndex, prefix: String) {
+    init(_ keys: [Key], _ index: HistoryIndex) {
         self.index = index
         marks = [index.marks(of: keys)]
         renaming = [true] + [Bool](repeating: false, count: max(index.pathCount - 1, 0))
         areSeveral = !keys.isEmpty && index.hasRenames
-        names = HistoricalNames(keys, prefix: prefix, count: areSeveral ? index.count : 0)
+        names = HistoricalNames(keys, count: areSeveral ? index.count : 0)
         if areSeveral { others = index.otherParents() }
     }
 

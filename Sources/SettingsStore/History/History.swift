@@ -69,7 +69,10 @@ package final class History {
         return try undeclared(step.commit.id, from: step.commit.parents)?.touches(places.keys) ?? false
     }
 
+    /// Whether the store differs there between two trees of the repository.
     func differ(_ old: ObjectID?, _ new: ObjectID?, in places: Places) throws(Problem) -> Bool {
+        if old == new { return false }
+        let (old, new) = (try git(versions.storeFolder(in: old)), try git(versions.storeFolder(in: new)))
         for look in places.looks
         where try git(versions.repository.objects.differ(old, new, in: look.folder, names: look.names)) { return true }
         return false

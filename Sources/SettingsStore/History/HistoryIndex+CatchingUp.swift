@@ -115,20 +115,14 @@ struct CatchingUp {
     private mutating func touches(of step: HistoryWalk.Step) throws(Problem) -> [Touch] {
         let first = step.parents.first?.map { $0.tree }
         let versions = versions
-        let differences = try git(
-            versions.repository.objects.differences(from: first, to: step.commit.tree, under: versions.folderInRepository))
+        let differences = try git(versions.differences(from: first, to: step.commit.tree))
         let mayRename =
             step.commit.noticed(VersionMessage.renaming)
             || differences.contains { $0.old == nil } && differences.contains { $0.new == nil }
         var touches: [Touch] = []
         if mayRename, case let renames = try history.renames(by: step), !renames.isEmpty { touches.append(Touch(path: 0)) }
         for difference in differences where difference.pathIsValid {
-            if let number = paths.number(
-                of: difference.path.utf8.dropFirst(versions.prefix.utf8.count),
-                isNew: {
-                    versions.subject(atRepositoryPath: difference.path) != nil
-                })
-            {
+            if let number = paths.number(of: difference.path.utf8[...], isNew: { difference.subject != nil }) {
                 touches.append(Touch(path: number, content: step.isMerge ? .notRecorded : HistoryContent(difference)))
             }
         }

@@ -10,7 +10,7 @@ struct Landmarks {
 
     init(_ history: History, from start: VersionID?) throws(Problem) {
         self.history = history
-        everything = Places([], prefix: history.versions.prefix)
+        everything = Places([])
         let references = history.versions.repository.references
         var named = Set(try git(references.tags()).map(\.commit))
         for pattern in ["refs/heads/*", "refs/remotes/*"] {
@@ -48,7 +48,7 @@ extension History {
     /// A merge that changed nothing, whose message is what the filter asks for.
     func mergeByMessage(_ step: HistoryWalk.Step, _ filter: HistoryFilter) throws(Problem) -> (Version, VersionChanges)? {
         guard filter.isAboutMessage, filter.takesLandmarks, filter.takes(step.commit.time),
-            try isMergeOfStore(step, Places([], prefix: versions.prefix))
+            try isMergeOfStore(step, Places([]))
         else { return nil }
         return try unchanged(step, filter)
     }

@@ -5,7 +5,7 @@ package import SettingsModel
 struct Places {
     /// Everything where there are none.
     let keys: [Key]
-    /// Where in a tree a difference may be one of theirs.
+    /// Where in the tree of the store's folder a difference may be one of theirs.
     let looks: [Look]
 
     /// Entries of one folder; everything in it where no names are given.
@@ -14,15 +14,14 @@ struct Places {
         var names: [[UInt8]]
     }
 
-    init(_ keys: [Key], prefix: String) {
-        let root = prefix.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
+    init(_ keys: [Key]) {
         self.keys = keys
         looks =
             keys.isEmpty || keys.contains(where: \.isRoot)
-            ? [Look(folder: root, names: [])]
+            ? [Look(folder: [], names: [])]
             : keys.map { key in
                 let name = Array(key.name.utf8)
-                return Look(folder: root + key.group.parts.map { Array($0.utf8) }, names: [name + ".json".utf8, name])
+                return Look(folder: key.group.parts.map { Array($0.utf8) }, names: [name + ".json".utf8, name])
             }
     }
 }
@@ -69,15 +68,13 @@ extension CommitHeader {
 
 /// What places are called at each version of a history, by its number, as far as newer versions tell.
 struct HistoricalNames {
-    private let prefix: String
     /// Every set of names that occurs, that which was asked for first.
     private(set) var sets: [Places]
     /// Which set each version has; -1 where no newer version told.
     private var numbers: [Int32]
 
-    init(_ keys: [Key], prefix: String, count: Int) {
-        self.prefix = prefix
-        sets = [Places(keys, prefix: prefix)]
+    init(_ keys: [Key], count: Int) {
+        sets = [Places(keys)]
         numbers = Array(repeating: -1, count: keys.isEmpty ? 0 : count)
     }
 
@@ -103,7 +100,7 @@ struct HistoricalNames {
             return
         }
         numbers[parent] = Int32(sets.count)
-        sets.append(Places(all, prefix: prefix))
+        sets.append(Places(all))
     }
 
     private mutating func makeRoom(for number: Int) {
@@ -154,7 +151,7 @@ extension History {
         var names = places
         let first = step.parents.first ?? nil
         for (index, place) in places.enumerated()
-        where try differ(first?.tree, step.commit.tree, in: Places([place], prefix: versions.prefix)) {
+        where try differ(first?.tree, step.commit.tree, in: Places([place])) {
             names[index] = place.before(try renames(by: step))
         }
         return names

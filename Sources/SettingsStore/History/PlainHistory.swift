@@ -13,7 +13,7 @@ struct PlainHistory {
     init(_ filter: HistoryFilter, _ history: History) {
         self.filter = filter
         self.history = history
-        names = HistoricalNames(filter.places, prefix: history.versions.prefix, count: 0)
+        names = HistoricalNames(filter.places, count: 0)
     }
 
     /// A version at which a shallow clone ends.

@@ -126,10 +126,10 @@ extension History {
 
     /// The files that both sides of a merge changed or removed, or that it doesn't have as the only side that changed them.
     private func filesMergedOtherwise(_ merge: VersionID, from parents: [VersionID]) throws(Problem) -> Set<Subject> {
-        let (objects, folder) = (versions.repository.objects, versions.folderInRepository)
+        let objects = versions.repository.objects
         let new = try versions.snapshot(merge)
         func contents(of side: Snapshot) throws(Problem) -> [String: (old: Content?, new: Content?)] {
-            let found = try git(objects.differences(from: side.tree, to: new.tree, under: folder))
+            let found = try git(versions.differences(from: side.tree, to: new.tree))
             return Dictionary(found.lazy.filter(\.pathIsValid).map { ($0.path, ($0.old, $0.new)) }) { first, _ in first }
         }
         let ours = try contents(of: try versions.snapshot(parents[0]))
@@ -142,7 +142,7 @@ extension History {
         for base in bases.isEmpty ? [nil] : bases.map({ $0 }) {
             let old = try contents(of: try versions.snapshot(base))
             for path in Set(ours.keys).union(theirs.keys) {
-                guard let subject = versions.subject(atRepositoryPath: path), !files.contains(subject) else { continue }
+                guard let subject = Subject(path: path), !files.contains(subject) else { continue }
                 let result = ours[path].map(\.new) ?? theirs[path].flatMap(\.new)
                 let (our, their) = (ours[path].map(\.old) ?? result, theirs[path].map(\.old) ?? result)
                 let before = old[path].map(\.old) ?? result
@@ -151,7 +151,7 @@ extension History {
             }
             // What neither side has any more may have got a new name on one of them, or two.
             for (path, content) in old where content.new == nil && ours[path] == nil && theirs[path] == nil {
-                if let subject = versions.subject(atRepositoryPath: path) { files.insert(subject) }
+                if let subject = Subject(path: path) { files.insert(subject) }
             }
         }
         return files

@@ -81,9 +81,8 @@ struct Names {
 extension Snapshot {
     /// The names in a folder, an option's without its ending; whether each is a folder.
     func names(in group: Key) throws(Problem) -> [(name: String, isFolder: Bool)] {
-        guard let tree else { return [] }
-        let objects = versions.repository.objects
-        guard let folder = try git(objects.folder(versions.folderInRepository(of: group), of: tree)) else { return [] }
+        let (objects, store) = (versions.repository.objects, try git(folder))
+        guard let folder = try git(objects.folder(group.path, of: store)) else { return [] }
         return try git(objects.entries(of: folder)).compactMap { entry in
             if entry.mode == .tree { return (entry.name, true) }
             return entry.name.hasSuffix(".json") ? (String(entry.name.dropLast(5)), false) : nil

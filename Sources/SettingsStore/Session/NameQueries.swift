@@ -39,7 +39,7 @@ package struct RecentVersionsQuery: Query {
     package func answer(in session: Session) throws(Problem) -> [Version] {
         let store = try session.store
         guard let head = try store.versions.head.commit else { return [] }
-        let everything = Places([], prefix: store.versions.prefix)
+        let everything = Places([])
         var walk = try git(store.versions.repository.objects.history(of: head))
         var found: [Version] = []
         for _ in 0..<examined where found.count < limit {

@@ -95,14 +95,14 @@ struct IncomingCheck {
                     }
                 }
                 last = (id, header.tree)
-                differences = try objects.differences(from: old, to: header.tree, under: versions.folderInRepository)
+                differences = try versions.differences(from: old, to: header.tree)
             } catch {
                 guard error.kind == .tooDeep else { throw Problem(error) }
                 return Fault(kind: .isTooDeep, path: versions.folderInRepository, version: id)
             }
             for difference in differences {
                 guard let kind = try fault(in: difference, of: versions) else { continue }
-                return Fault(kind: kind, path: difference.path, version: id)
+                return Fault(kind: kind, path: versions.prefix + difference.path, version: id)
             }
         }
         return nil
@@ -114,14 +114,14 @@ struct IncomingCheck {
 
     private static func fault(in difference: Difference, of versions: Versions) throws(Problem) -> IncomingFault.Kind? {
         guard let content = difference.new else { return nil }
-        let names = difference.path.split(separator: "/", omittingEmptySubsequences: false)
+        let names = (versions.prefix + difference.path).split(separator: "/", omittingEmptySubsequences: false)
         guard difference.pathIsValid, names.allSatisfy({ FileSystem.isPlainName(String($0)) }) else { return .hasBadName }
         switch content.mode {
         case .link: return .isLink
         case .commit: return .isSubmodule
         case .tree, .blob, .executable: break
         }
-        let isOption = versions.subject(atRepositoryPath: difference.path) != nil
+        let isOption = Subject(path: difference.path) != nil
         let size = try git(versions.repository.objects.size(of: content.id))
         let limit = isOption ? JSON.sizeLimit : WorkTree.otherFileLimit
         return size > limit ? .isTooLarge(limit) : nil
@@ -142,10 +142,8 @@ struct IncomingCheck {
             throw try refusal(.unreadable(error), definition, tip)
         }
         let ours = try incoming.snapshot(head)
-        for difference in try git(objects.differences(from: ours.tree, to: new.tree, under: incoming.folderInRepository)) {
-            guard let content = difference.new, let subject = incoming.subject(atRepositoryPath: difference.path) else {
-                continue
-            }
+        for difference in try git(incoming.differences(from: ours.tree, to: new.tree)) {
+            guard let content = difference.new, let subject = difference.subject else { continue }
             do throws(Problem) { _ = try new.item(subject, content) } catch {
                 guard error.kind == .badData else { throw error }
                 throw try refusal(.unreadable(error), incoming.prefix + subject.path, tip)
@@ -164,22 +162,21 @@ struct IncomingCheck {
     private func checkNames(of tip: VersionID, since base: VersionID?) throws(Problem) {
         let (old, new) = (try incoming.snapshot(base), try incoming.snapshot(tip))
         guard try new.has(.store) else { return }
-        let differences = try git(objects.differences(from: old.tree, to: new.tree, under: incoming.folderInRepository))
-        let removed = differences.filter { $0.new == nil }.compactMap { incoming.subject(atRepositoryPath: $0.path) }
+        let differences = try git(incoming.differences(from: old.tree, to: new.tree))
+        let removed = differences.filter { $0.new == nil }.compactMap(\.subject)
         var names = Names(base: old, removing: Set(removed))
         var folders: [String: Place] = [:]
         for path in differences.lazy.filter({ $0.old == nil }).map(\.path) {
-            let relative = String(decoding: path.utf8.dropFirst(incoming.prefix.utf8.count), as: UTF8.self)
-            switch try place(relative[...], in: new, &folders) {
+            switch try place(path[...], in: new, &folders) {
             case .foreign: continue
             case .fault(let kind, let path): throw try refusal(kind, incoming.prefix + path, tip)
             case .own: break
             }
-            guard base != nil, relative.hasSuffix(".json"), !relative.hasSuffix("/_store.json") else { continue }
-            guard let subject = Subject(path: relative) else { throw try refusal(.hasBadName, path, tip) }
+            guard base != nil, path.hasSuffix(".json"), !path.hasSuffix("/_store.json") else { continue }
+            guard let subject = Subject(path: path) else { throw try refusal(.hasBadName, incoming.prefix + path, tip) }
             do throws(Problem) { try names.add(subject) } catch {
                 guard case .key(.differsByCase(_, let other)) = error else { throw error }
-                throw try refusal(.differsByCase(other: other.description), path, tip)
+                throw try refusal(.differsByCase(other: other.description), incoming.prefix + path, tip)
             }
         }
     }

@@ -95,10 +95,9 @@ extension Upkeep {
     }
 
     private func differences(from old: Snapshot, to new: Snapshot) throws(Problem) -> [Difference] {
-        try git(versions.repository.objects.differences(from: old.tree, to: new.tree, under: versions.folderInRepository))
-            .filter(\.pathIsValid).map {
-                Difference(path: $0.path, subject: versions.subject(atRepositoryPath: $0.path), new: $0.new, isNew: $0.old == nil)
-            }
+        try git(versions.differences(from: old.tree, to: new.tree)).filter(\.pathIsValid).map {
+            Difference(path: $0.path, subject: $0.subject, new: $0.new, isNew: $0.old == nil)
+        }
     }
 
     /// What an entry is that no store follows; nil for a file.

@@ -16,7 +16,10 @@ package struct Snapshot {
     }
 
     package var id: VersionID? { commit?.id }
+    /// All of the repository.
     var tree: ObjectID? { commit?.tree }
+    /// The tree of the store's folder; nil where it isn't there.
+    var folder: ObjectID? { get throws(GitError) { try versions.storeFolder(in: tree) } }
 
     /// Nil where there is none.
     package func item(_ subject: Subject) throws(Problem) -> SettingsContent.Item? {
@@ -94,9 +97,7 @@ package struct Snapshot {
 
     /// Whether anything is at this path of the store's folder.
     func hasEntry(at path: String) throws(Problem) -> Bool {
-        guard let tree else { return false }
-        return try git(versions.repository.objects.entry(at: versions.prefix + path, in: tree))
-            != nil
+        try entry(at: path) != nil
     }
 
     package func option(_ key: Key) throws(Problem) -> SettingsOption? { try item(.option(key))?.option }
@@ -180,11 +181,10 @@ package struct Snapshot {
 
     /// What lies in `group`, with where it stands in git.
     func files(in group: Key = .root) throws(Problem) -> [(subject: Subject, content: Content)] {
-        guard let tree else { return [] }
-        let under = versions.folderInRepository(of: group)
-        return try git(versions.repository.objects.files(in: tree, under: under))
+        guard let folder = try git(folder) else { return [] }
+        return try git(versions.repository.objects.files(in: folder, under: group.path))
             .compactMap { file in
-                guard file.pathIsValid, let subject = versions.subject(atRepositoryPath: file.path) else { return nil }
+                guard file.pathIsValid, let subject = Subject(path: file.path) else { return nil }
                 return (subject, Content(id: file.id, mode: file.mode))
             }
     }
@@ -197,13 +197,13 @@ package struct Snapshot {
 
     /// The same, for whoever asks about many of its files.
     func loaded() throws(Problem) -> Snapshot {
-        guard contents == nil, let tree else { return self }
+        guard contents == nil, let folder = try git(folder) else { return self }
         var snapshot = self
-        if let last = versions.lastContents, last.tree == tree {
+        if let last = versions.lastContents, last.folder == folder {
             snapshot.contents = last.contents
         } else {
-            let contents = try git(versions.repository.objects.contents(of: tree, under: versions.folderInRepository))
-            versions.lastContents = (tree, contents)
+            let contents = try git(versions.repository.objects.contents(of: folder))
+            versions.lastContents = (folder, contents)
             snapshot.contents = contents
         }
         return snapshot
@@ -211,7 +211,12 @@ package struct Snapshot {
 
     func content(_ subject: Subject) throws(Problem) -> Content? {
         if let contents { return contents[subject.path] }
-        return try content(at: versions.repositoryPath(subject))
+        return try entry(at: subject.path)
+    }
+
+    private func entry(at path: String) throws(Problem) -> Content? {
+        guard let folder = try git(folder) else { return nil }
+        return try git(versions.repository.objects.entry(at: path, in: folder)).map { Content(id: $0.id, mode: $0.mode) }
     }
 
     /// Nil also for a folder, which is no file whatever its name.

@@ -2,11 +2,15 @@ import Git
 package import SettingsModel
 
 extension Versions {
+    /// The files of the store's folder that differ between two trees of the repository, by their paths in it.
+    func differences(from old: ObjectID?, to new: ObjectID?, in group: Key = .root) throws(GitError) -> [Difference] {
+        if old == new { return [] }
+        return try repository.objects.differences(from: storeFolder(in: old), to: storeFolder(in: new), under: group.path)
+    }
+
     /// The items that differ between two snapshots, and files that are none.
     package func subjectsDiffering(from old: Snapshot, to new: Snapshot, in group: Key = .root) throws(Problem) -> [Subject] {
-        let under = folderInRepository(of: group)
-        return try git(repository.objects.differences(from: old.tree, to: new.tree, under: under))
-            .compactMap { $0.pathIsValid ? subject(atRepositoryPath: $0.path) : nil }
+        try git(differences(from: old.tree, to: new.tree, in: group)).compactMap(\.subject)
     }
 
     /// Those of them that lie in one of `places`.
@@ -44,10 +48,8 @@ extension Versions {
         if let subjects {
             for subject in subjects { try read(subject, (try old.file(of: subject), try new.file(of: subject))) }
         } else {
-            let under = folderInRepository
-            for difference in try git(repository.objects.differences(from: old.tree, to: new.tree, under: under))
-            where difference.pathIsValid {
-                guard let subject = subject(atRepositoryPath: difference.path) else { continue }
+            for difference in try git(differences(from: old.tree, to: new.tree)) {
+                guard let subject = difference.subject else { continue }
                 try read(subject, (difference.old, difference.new))
             }
         }
@@ -75,4 +77,14 @@ extension Versions {
         return try changes(
             from: try snapshot(version.parents.first), to: try snapshot(version.id), renames: version.renames)
     }
+}
+
+extension Difference {
+    /// What a file of the store's folder is about; nil where it isn't the store's.
+    var subject: Subject? { pathIsValid ? Subject(path: path) : nil }
+}
+
+extension Key {
+    /// The folder of a group in that of the store.
+    var path: String { parts.joined(separator: "/") }
 }

@@ -17,7 +17,7 @@ extension Versions {
         let differences: [Difference]
         do throws(GitError) {
             old = Snapshot(versions: self, commit: try repository.objects.header(commit.parents[0]))
-            differences = try repository.objects.differences(from: old.tree, to: commit.tree, under: folderInRepository)
+            differences = try self.differences(from: old.tree, to: commit.tree)
         } catch {
             // Folders that are too deep, or that aren't here, are no reason not to read what the version says.
             if [.exhausted, .denied, .locked].contains(error.kind) { throw Problem(error) }
@@ -25,8 +25,7 @@ extension Versions {
         }
         let shown = try old.renames(
             differences.compactMap { difference in
-                guard difference.pathIsValid, let subject = subject(atRepositoryPath: difference.path) else { return nil }
-                return (subject, difference.old?.file, difference.new?.file)
+                difference.subject.map { ($0, difference.old?.file, difference.new?.file) }
             })
         // Of what was edited, too, only the message tells.
         let said = Self.shortened(message.renames)
@@ -42,8 +41,7 @@ extension Versions {
         if old == new { return [] }
         // Where no file is new, none shows that it was renamed.
         let trees = (old: try snapshot(old).tree, new: try snapshot(new).tree)
-        let differences = try git(repository.objects.differences(from: trees.old, to: trees.new, under: folderInRepository))
-        let mayShow = differences.contains { $0.old == nil }
+        let mayShow = try git(differences(from: trees.old, to: trees.new)).contains { $0.old == nil }
         func path(_ renames: (Commit) throws(Problem) -> [VersionMessage.Rename]) throws(Problem) -> [VersionMessage.Rename] {
             var (back, forth): ([VersionMessage.Rename], [VersionMessage.Rename]) = ([], [])
             try eachCommit(from: old, hiding: hidden(new)) { commit throws(Problem) in

@@ -87,8 +87,8 @@ package final class Versions {
     /// Whether it was not to go on when that was asked last.
     private(set) var isInterrupted = false
 
-    /// What stood in the tree that was looked up last: a Done looks into its base before and after it is worked out.
-    var lastContents: (tree: ObjectID, contents: FolderContents)?
+    /// What stood in the folder that was looked up last: a Done looks into its base before and after it is worked out.
+    var lastContents: (folder: ObjectID, contents: FolderContents)?
 
     /// The files that were read last: a Done reads what it changes twice, and the definition is the same in nearly all.
     var lastItems: [(subject: Subject, id: ObjectID, item: SettingsContent.Item)] = []
@@ -96,8 +96,18 @@ package final class Versions {
     /// Where the store lies in its repository, without a slash at its end.
     package var folderInRepository: String { FileSystem.trimmed(prefix) }
 
-    /// Where a group lies in the repository.
-    func folderInRepository(of group: Key) -> String { FileSystem.trimmed(prefix + group.parts.joined(separator: "/")) }
+    /// The store's folder in trees of the repository that were looked at last: each is compared with two others.
+    private var lastFolders: [(tree: ObjectID, folder: ObjectID?)] = []
+
+    /// The store's folder in a tree of the repository; nil where it isn't there.
+    func storeFolder(in tree: ObjectID?) throws(GitError) -> ObjectID? {
+        guard let tree, !prefix.isEmpty else { return tree }
+        if let last = lastFolders.first(where: { $0.tree == tree }) { return last.folder }
+        let folder = try repository.objects.folder(folderInRepository, of: tree)
+        if lastFolders.count == 4 { lastFolders.removeFirst() }
+        lastFolders.append((tree, folder))
+        return folder
+    }
 
     init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
         self.folder = folder

@@ -33,7 +33,7 @@ struct SoundTree {
 
     /// The faults of the last version in `places`, but for those of the subjects `known`.
     func faults(at tip: Snapshot, in places: [Key], besides known: Set<Subject>) throws(Problem) -> Versions.RecordedFaults {
-        guard let tree = try folder(of: tip) else { return Versions.RecordedFaults() }
+        guard let tree = try git(tip.folder) else { return Versions.RecordedFaults() }
         let sound = read()
         if sound == tree { return Versions.RecordedFaults() }
         let changed = try sound.flatMap { sound throws(Problem) in try changes(from: sound, to: tree) }
@@ -50,12 +50,8 @@ struct SoundTree {
 
     /// Whether the file names a version that has faults.
     func isWrong() throws(Problem) -> Bool {
-        guard let sound = read(), let tip = try? versions.tip(), try folder(of: tip) == sound else { return false }
+        guard let sound = read(), let tip = try? versions.tip(), try git(tip.folder) == sound else { return false }
         return try !versions.recordedFaults(at: tip) { _ in true }.isEmpty
-    }
-
-    private func folder(of tip: Snapshot) throws(Problem) -> ObjectID? {
-        try git(versions.repository.objects.folder(versions.folderInRepository, of: tip.tree))
     }
 
     /// What differs between two trees of the store's folder; nil where the older one is there no more.
