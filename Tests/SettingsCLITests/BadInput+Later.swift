@@ -67,9 +67,9 @@ extension BadInput {
             BadInput(
                 "the index of the history",
                 "for n in $(seq 35); do settings set sound.volume=10 -q; settings set sound.volume=15 -q; done; settings maintain -q;"
-                    + " sed -i '1s/^settings index ./settings index 9/' \(own)/history-1",
+                    + " sed -i '1s/^settings index ./settings index 0/' \(own)/history-1",
                 .works("settings blame sound.volume --json | grep -c '\"id\"'", prints: "1\n"),
-                .works("settings maintain -q; head -c 16 \(own)/history-1 | grep -c 9; true", prints: "0\n")),
+                .works("settings maintain -q; head -c 16 \(own)/history-1 | grep -c 0; true", prints: "0\n")),
             BadInput(
                 "what waits to be confirmed",
                 "settings set sound.volume 60 -q --confirm 10m; touch \(own)/confirm/later \(own)/confirm/1.2.3 \(own)/confirm/a.b.c.d",

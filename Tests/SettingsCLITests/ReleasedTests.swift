@@ -38,7 +38,7 @@ import Testing
         (
             // It doesn't have what merges decided without saying so, nor all that was decided again.
             "the index of the history is replaced",
-            "settings history user.name > /dev/null; settings maintain -q; head -c 16 .git/settings/history-1 | grep -v 'index 8'"
+            "settings history user.name > /dev/null; settings maintain -q; head -c 16 .git/settings/history-1 | grep -v 'index 9'"
         ),
         ("everything is sound", "settings verify --deep | grep -v 'objects checked, no problems found'"),
         (

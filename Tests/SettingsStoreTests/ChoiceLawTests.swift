@@ -59,7 +59,21 @@ struct ChoiceLawTests {
             try s.reopen()
             faults += try self.faults(of: s, model, "after gc", people.random)
         }
+        if isWanted(4) || isWanted(5) {
+            let moved = try self.moved(s)
+            if seed % 2 == 0 { moved.store.history.cache.buildIndex() }
+            faults += try self.faults(of: moved, model, "in another folder", people.random)
+        }
         return faults.isEmpty ? [] : faults + [people.log.joined(separator: "\n")]
+    }
+
+    /// The same store, which somebody without the program moved to another folder of its repository.
+    private func moved(_ s: TemporaryStore) throws -> TemporaryStore {
+        let names = try s.git("ls-tree", "--name-only", "HEAD").split(separator: "\n").map(String.init)
+        try FileManager.default.createDirectory(atPath: s.root + "/other", withIntermediateDirectories: true)
+        _ = try runGit(["mv"] + names + ["other"], in: s.root)
+        try s.git("commit", "-q", "-m", "Make room")
+        return try TemporaryStore.open(s.root + "/other", root: s.root)
     }
 
     private func faults(of s: TemporaryStore, _ model: ChoiceModel, _ place: String, _ random: Seeded) throws -> [String] {

@@ -30,9 +30,7 @@ package final class HistoryCache {
     /// How many versions may be looked at to have an index before the first answer: 40 ms of work.
     private static let waitingLimit = 2000
 
-    private var indexName: String { versions.ownFileName("history-1") }
-
-    var indexPath: String { versions.ownFiles.path(indexName) }
+    var indexPath: String { versions.historyIndexPath }
 
     /// The index of the last version's history, where it can be had at once.
     func index() -> HistoryIndex? { index(limit: Self.waitingLimit) }
@@ -55,7 +53,7 @@ package final class HistoryCache {
     private func index(limit: Int) -> HistoryIndex? {
         // Versions of a shallow clone may get parents that they hadn't.
         guard usesIndex, !versions.isShallow, let head = try? versions.head.commit else { return nil }
-        if let lastIndex, lastIndex.id(lastIndex.count - 1) == head { return lastIndex }
+        if let lastIndex, lastIndex.id(lastIndex.count - 1) == head { return noting(lastIndex) }
         if limit == Self.waitingLimit, unindexedHead == head { return nil }
         guard let base = HistoryColumns.read(indexPath, prefix: versions.prefix) ?? .empty(prefix: versions.prefix) else {
             return nil
@@ -69,6 +67,12 @@ package final class HistoryCache {
         let isLongWork = index.newer >= max(indexWritingLimit, index.count >> 12) || index.newTouches >= touchLimit
         if isLongWork { write(index) }
         lastIndex = index
+        return noting(index)
+    }
+
+    /// What it knows of where the store's folder was is looked up nowhere else.
+    private func noting(_ index: HistoryIndex) -> HistoryIndex {
+        if versions.origin == nil, versions.formerPrefixes == nil { versions.formerPrefixes = index.formerPrefixes }
         return index
     }
 
@@ -77,4 +81,8 @@ package final class HistoryCache {
         TemporaryName.removeLeft(in: own) { $0.hasSuffix(FileSystem.newMark) }
         try? FileSystem.replace(indexPath, with: index.file(), .none, versions.repository.git.sharedMode)
     }
+}
+
+extension Versions {
+    var historyIndexPath: String { ownFiles.path(ownFileName("history-1")) }
 }

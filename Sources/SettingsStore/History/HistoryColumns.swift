@@ -5,7 +5,9 @@ import SettingsModel
 /// The columns of an index's file, in memory. Whatever the file says, nothing is looked up outside of them.
 final class HistoryColumns {
     static let none = UInt32.max
-    static let magic = Array("settings index 8".utf8)
+    static let magic = Array("settings index 9".utf8)
+    /// What a path begins with that is a folder where the store was before.
+    static let formerMark: UInt8 = 0
     static let headerSize = 16 + 8 + 6 * 4
     /// Many times what a million versions need.
     private static let sizeLimit = 4 << 30

@@ -126,6 +126,10 @@ struct CatchingUp {
                 touches.append(Touch(path: number, content: step.isMerge ? .notRecorded : HistoryContent(difference)))
             }
         }
+        for prefix in try git(step.prefixesLeft(versions)) {
+            let path = String(decoding: [HistoryColumns.formerMark] + prefix.utf8, as: UTF8.self)
+            if let number = paths.number(of: path.utf8[...], isNew: { true }) { touches.append(Touch(path: number)) }
+        }
         if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : step.commit.mayDecide {
             let version = try versions.version(step.commit.id)
             var subjects = version.saidDecisions.map(\.question.subject)

@@ -126,6 +126,9 @@ package final class Merging {
         var updates: [FileUpdate] = []
         for difference in try git(versions.repository.objects.differences(from: base.tree, to: theirs.tree)) {
             if versions.subject(atRepositoryPath: difference.path) != nil { continue }
+            // Where the other side has not moved the store's folder.
+            let tree = difference.new == nil ? base.tree : theirs.tree
+            if try git(versions.subject(atRepositoryPath: difference.path, in: tree)) != nil { continue }
             let here = try ours.content(at: difference.path)
             if here == difference.new { continue }
             let wantsFolder = try isUnderFile(difference.path, in: ours)

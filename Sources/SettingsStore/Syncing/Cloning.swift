@@ -155,6 +155,8 @@ private struct Cloning {
         for prefix in stores {
             let repository = try git(courier.openCopy())
             let versions = Versions(folder: StoreFolder(path: "\(path)/\(prefix)"), repository: repository, prefix: prefix)
+            // Each version is looked at as a store in this folder.
+            versions.formerPrefixes = []
             versions.progress = { [program] in
                 if case .examined(let count) = $0 { program.progress("\(count) versions examined") }
                 return true

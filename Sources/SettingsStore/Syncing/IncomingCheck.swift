@@ -64,11 +64,13 @@ struct IncomingCheck {
     private func firstFault(in ids: [VersionID]) throws(Problem) -> Fault? {
         if ids.count < 2 * Workers.share { return try Self.firstFault(in: ids[...], of: incoming) }
         let (folder, prefix, place) = (incoming.folder, incoming.prefix, incoming.repository.git.gitDirectory)
+        let (origin, former) = (incoming.origin, incoming.formerPrefixes)
         let parts = Workers.parts(of: ids.count) { part in
             Result { () throws(Problem) -> Fault? in
                 // libgit2's handles belong to one thread.
                 let repository = try git(Repository.open(at: place, readsOnly: true))
                 let versions = Versions(folder: folder, repository: repository, prefix: prefix)
+                (versions.origin, versions.formerPrefixes) = (origin, former)
                 return try Self.firstFault(in: ids[part], of: versions)
             }
         }

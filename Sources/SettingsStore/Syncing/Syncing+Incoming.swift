@@ -57,7 +57,7 @@ extension Syncing {
             if let commit { tagged.append(commit) }
         }
         let there = Versions(folder: versions.folder, repository: incoming, prefix: versions.prefix)
-        there.progress = versions.progress
+        (there.progress, there.origin) = (versions.progress, head)
         try IncomingCheck(name: name, incoming: there, known: known).check(found.tip, tags: tagged, since: head)
     }
 

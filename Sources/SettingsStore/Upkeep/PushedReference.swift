@@ -43,6 +43,7 @@ extension Store {
         for folder in try tip.stores() {
             if let old, try versions.snapshot(old).content(at: folder) == tip.content(at: folder), !folder.isEmpty { continue }
             let store = try Store.open(StoreFolder(inBare: root, folder: folder), sudoUser: sudoUser, readsOnly: true)
+            store.versions.origin = new
             try store.versions.snapshot(new).checkFormat()
             findings += try store.upkeep.verify(without: hidden, to: new).findings.map { finding in
                 var finding = finding

@@ -96,18 +96,12 @@ package final class Versions {
     /// Where the store lies in its repository, without a slash at its end.
     package var folderInRepository: String { FileSystem.trimmed(prefix) }
 
-    /// The store's folder in trees of the repository that were looked at last: each is compared with two others.
-    private var lastFolders: [(tree: ObjectID, folder: ObjectID?)] = []
-
-    /// The store's folder in a tree of the repository; nil where it isn't there.
-    func storeFolder(in tree: ObjectID?) throws(GitError) -> ObjectID? {
-        guard let tree, !prefix.isEmpty else { return tree }
-        if let last = lastFolders.first(where: { $0.tree == tree }) { return last.folder }
-        let folder = try repository.objects.folder(folderInRepository, of: tree)
-        if lastFolders.count == 4 { lastFolders.removeFirst() }
-        lastFolders.append((tree, folder))
-        return folder
-    }
+    /// The version in whose history it is looked up where the store's folder was before; HEAD where there is none.
+    var origin: VersionID?
+    /// Where it was, the latest first, each as `prefix` is; nil as long as nobody had to know.
+    var formerPrefixes: [String]?
+    /// Where it is in the trees that were looked at last: each is compared with two others.
+    var lastPlaces: [(tree: ObjectID, place: StorePlace)] = []
 
     init(folder: StoreFolder, repository: consuming Repository, prefix: String) {
         self.folder = folder
