@@ -55,18 +55,20 @@ surroundings() {
   (cd "$W" && find outside home -type f -exec cksum {} + && find outside home -printf '%p %y %m %l\n') | sort
 }
 
-cp -a store template
+# The store is made once; each way begins with a copy.
+mkdir outside made
+echo precious >outside/file
+printf '#!/bin/sh\ntouch "%s/ran-$(basename "$0")"\ncat\n' "$W" >outside/evil
+chmod +x outside/evil
+cd store || exit 1
+git branch -q theirs
+C=
+"store_$1" >/dev/null || echo "!! the store can't be made"
+mv "$W/store" "$W/outside" "$W/made"
 for as in theirs head; do
   rm -rf "$W/store" "$W/outside" "$W"/ran-*
-  mkdir "$W/outside"
-  echo precious >"$W/outside/file"
-  printf '#!/bin/sh\ntouch "%s/ran-$(basename "$0")"\ncat\n' "$W" >"$W/outside/evil"
-  chmod +x "$W/outside/evil"
-  cp -a "$W/template" "$W/store"
+  cp -a "$W/made/." "$W"
   cd "$W/store" || exit 1
-  git branch -q theirs
-  C=
-  "store_$1" >/dev/null || echo "!! the store can't be made"
   # An object that git doesn't accept as a commit is stored as a fetch would store it.
   put() { echo "$C" >".git/refs/heads/$1"; }
   if [ -n "$C" ]; then
