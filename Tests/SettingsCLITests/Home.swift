@@ -78,8 +78,9 @@ final class Home {
 
     /// Unrecorded changes in git's view of the work tree; nil if there are none, or no repository.
     func untidy() throws -> String? {
-        let (text, status) = try shell("git --no-optional-locks status --porcelain 2>&1")
-        return status == 0 && !text.isEmpty ? text : nil
+        let status = ["git", "--no-optional-locks", "status", "--porcelain"]
+        let run = try Surroundings.run(status, in: folder, environment, joined: true)
+        return run.status == 0 && !run.output.isEmpty ? run.output : nil
     }
 
     /// The messages of `git fsck` about every repository here.
