@@ -63,11 +63,16 @@ package struct SquashedMessages: Hashable, Sendable {
     /// Nil where a message is one version's own.
     init?(_ message: ArraySlice<Substring>) {
         let ids = message.compactMap { ChangeID(line: $0) }
-        own = Set(ids)
         let ends = message.lazy.filter { Self.isEnd($0) }.count
-        // Nearly all versions have one paragraph of trailers and a sentence in their first line, or neither.
+        // Nearly all versions have one paragraph of trailers, or none. It is then squashed only where a host put a mark before what
+        // the version said, or git listed it, under a first line that isn't the version's.
+        if ids.count < 2, ends < 2 {
+            guard ids.count + ends > 0, message.contains(where: Self.isMarked),
+                message.first.map({ Self.key(ofSentence: $0) == nil }) ?? false
+            else { return nil }
+        }
+        own = Set(ids)
         let isOwn = message.first.map { Self.key(ofSentence: $0) != nil } ?? true
-        if ids.count + ends == 0 || ids.count < 2 && ends < 2 && isOwn { return nil }
         let marked = Self.marked(message)
         isNewestFirst = marked != nil
         if let marked {
@@ -101,7 +106,18 @@ package struct SquashedMessages: Hashable, Sendable {
         }
     }
 
+    /// Whether it may begin what a host or git put there. Asked of every line, and mostly told by one byte.
+    private static func isMarked(_ line: Substring) -> Bool {
+        let bytes = line.utf8
+        return switch bytes.first {
+        case UInt8(ascii: "*"): bytes.dropFirst().first == UInt8(ascii: " ")
+        case UInt8(ascii: "S"): line == listed
+        default: false
+        }
+    }
+
     private static func isEnd(_ line: Substring) -> Bool {
+        guard let first = line.utf8.first, first == UInt8(ascii: "V") || first == UInt8(ascii: " ") else { return false }
         let text = line.utf8.drop { $0 == UInt8(ascii: " ") }
         return line.utf8.count - text.count <= 4 && text.starts(with: "Via:".utf8)
     }
