@@ -265,6 +265,18 @@ package enum FileSystem {
         Trace.note("wrote \(path)")
     }
 
+    /// An absolute path, without `.`, `..` and trailing slashes, of one from `folder` on, or from `home` on where it begins with `~`.
+    package static func absolute(_ path: String, in folder: String, home: String?) -> String {
+        var full = path.hasPrefix("/") ? path : "\(folder)/\(path)"
+        if path == "~" || path.hasPrefix("~/"), let home { full = home + path.dropFirst() }
+        var parts: [Substring] = []
+        for part in full.split(separator: "/") {
+            if part == "." { continue }
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
     /// The folder that contains a path.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }

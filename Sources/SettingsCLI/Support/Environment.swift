@@ -79,14 +79,7 @@ struct Environment: Sendable {
     /// An absolute path, without `.`, `..` and trailing slashes.
     func absolute(_ path: String) -> String {
         if folder == Self.nowhere, !path.hasPrefix("/"), !path.hasPrefix("~") { return folder }
-        var full = path.hasPrefix("/") ? path : "\(folder)/\(path)"
-        if path == "~" || path.hasPrefix("~/"), let home { full = home + path.dropFirst() }
-        var parts: [Substring] = []
-        for part in full.split(separator: "/") {
-            if part == "." { continue }
-            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-        }
-        return "/" + parts.joined(separator: "/")
+        return FileSystem.absolute(path, in: folder, home: home)
     }
 
     /// The user's folder; nil also where it is not absolute, so that it would be another one in every folder.

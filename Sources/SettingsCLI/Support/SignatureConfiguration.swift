@@ -1,27 +1,13 @@
-import Files
 import SettingsModel
 import SettingsStore
 
-/// What git's configuration says about signatures.
-///
-/// Programs and files are named by the user alone: in the configuration of the user and the machine, and in the variables that
-/// are on top of it (`GIT_CONFIG_COUNT`, and `GIT_CONFIG_PARAMETERS` from `git -c`), which may take back for one command what
-/// the files ask for. A repository may ask for signatures, but not switch them off; it may choose the format and name an
-/// OpenPGP key, which the user's own gpg looks up, or a public ssh key, whose other half the user's agent must have. A file
-/// that it names is not read.
-struct SignatureConfiguration {
-    let environment: Environment
-    /// Looks up a value: the repository's, the user's, the machine's.
-    let configured: (String) -> String?
-    /// The same without the repository.
-    let userConfigured: (String) -> String?
-
+extension SignatureConfiguration {
     init(
         environment: Environment, configured: @escaping (String) -> String?, userConfigured: @escaping (String) -> String?
     ) {
-        self.environment = environment
-        self.configured = configured
-        self.userConfigured = userConfigured
+        self.init(
+            configured: configured, userConfigured: userConfigured, variable: { environment[$0] },
+            absolute: { environment.absolute($0) })
     }
 
     init(_ session: Session, _ environment: Environment) {
@@ -29,77 +15,9 @@ struct SignatureConfiguration {
             environment: environment, configured: { session.configured($0) }, userConfigured: { session.userConfigured($0) })
     }
 
-    /// Whether one of the keys asks for signatures. A value that is neither true nor false is an error, as in git: else a
-    /// misspelt wish for signatures would record unsigned versions.
-    func isAskedFor(by keys: [String]) throws(SigningProblem) -> Bool {
-        var isAsked = false
-        for key in keys {
-            for value in [userConfigured(key), configured(key)] {
-                guard let value else { continue }
-                guard let truth = Identity.truth(value) else { throw .isNoBoolean(key, value) }
-                isAsked = isAsked || truth
-            }
-        }
-        return isAsked
-    }
-
-    /// Whether `settings.requireSignatures` asks that versions from elsewhere are signed.
-    var isRequired: Bool {
-        get throws(SigningProblem) { try isAskedFor(by: ["settings.requireSignatures"]) }
-    }
-
-    /// What checks that, if it does.
-    var required: SignaturePrograms? {
-        get throws {
-            do throws(SigningProblem) { return try isRequired ? programs : nil } catch { throw Problem.signing(error) }
-        }
-    }
-
-    /// With what a person signs; nil if that is not wanted. Why it can't be done is reported once there is something to sign.
     func signing(_ options: RecordRequest, askedFor keys: [String], as committer: Person) -> Result<Signing, SigningProblem>? {
-        do throws(SigningProblem) {
-            var isAsked = options.sign ?? (options.signKey != nil)
-            if options.sign == nil, !isAsked { isAsked = try isAskedFor(by: keys) }
-            guard isAsked else { return nil }
-        } catch { return .failure(error) }
-        return Result { () throws(SigningProblem) in try signing(key: options.signKey, as: committer) }
+        signing(options.sign, key: options.signKey, askedFor: keys, as: committer)
     }
-
-    func signing(key wanted: String? = nil, as committer: Person) throws(SigningProblem) -> Signing {
-        let name = configured("gpg.format") ?? SignatureFormat.openpgp.rawValue
-        guard let format = SignatureFormat(rawValue: name), format != .x509 else { throw .format(name) }
-        let users = userConfigured("user.signingKey")
-        var key = wanted ?? configured("user.signingKey") ?? ""
-        if key.isEmpty {
-            guard format == .openpgp else { throw .hasNoKey }
-            key = committer.description
-        }
-        if format == .ssh, Signing.literalKey(key) == nil {
-            if wanted == nil, key != users { throw .keyOfRepositoryIsFile(key) }
-            key = environment.absolute(key)
-        }
-        return Signing(format, key: key, programs)
-    }
-
-    /// What checks signatures.
-    var programs: SignaturePrograms {
-        var variables = ThisProcess.variables
-        // As gpg's manual wants it: its agent asks for the passphrase there.
-        if variables["GPG_TTY"] == nil, let terminal = ThisProcess.terminal { variables["GPG_TTY"] = terminal }
-        let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-        var programs = SignaturePrograms(
-            searchPath: environment["PATH"], temporaryFolder: temporary,
-            variables: variables)
-        if let name = filled("gpg.openpgp.program") ?? filled("gpg.program") { programs.openpgp = expanded(name) }
-        if let name = filled("gpg.ssh.program") { programs.ssh = expanded(name) }
-        programs.allowedSigners = filled("gpg.ssh.allowedSignersFile").map(environment.absolute)
-        programs.revokedKeys = filled("gpg.ssh.revocationFile").map(environment.absolute)
-        return programs
-    }
-
-    private func filled(_ key: String) -> String? { userConfigured(key).flatMap { $0.isEmpty ? nil : $0 } }
-
-    private func expanded(_ program: String) -> String { program.hasPrefix("~/") ? environment.absolute(program) : program }
 }
 
 extension Context {
