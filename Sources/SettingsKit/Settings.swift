@@ -222,7 +222,7 @@ public actor Settings {
     // MARK: For interfaces in this package
 
     /// What a version says of itself unless somebody says more: the author, by default the account's identity; the account as
-    /// the committer; the time.
+    /// the committer, who signs it where `commit.gpgSign` is set; the time.
     package func done(by author: Person? = nil, via: String) throws(Problem) -> Done {
         let session = store.use()
         let identity = Identity(
@@ -230,8 +230,25 @@ public actor Settings {
         )
         let time = clock().time(clock().now)
         let person = if let author { author } else { try identity.author }
-        return Done(
+        var done = Done(
             author: person, authorTime: time, committer: try identity.committer, time: time, via: via)
+        done.signing = signing(as: done.committer, session)
+        return done
+    }
+
+    /// Nobody is asked for a passphrase: nobody sits where this process runs, and everybody who records would wait.
+    private func signing(as committer: Person, _ session: Session) -> Result<Signing, SigningProblem>? {
+        let folder = ThisProcess.folder ?? "/"
+        let home = ThisProcess.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let configuration = SignatureConfiguration(
+            configured: { session.configured($0) }, userConfigured: { session.userConfigured($0) },
+            variable: { ThisProcess.variable($0) }, absolute: { FileSystem.absolute($0, in: folder, home: home) })
+        return configuration.signing(askedFor: ["commit.gpgSign"], as: committer).map { $0.map(\.unattended) }
+    }
+
+    /// Throws where versions are to be signed and can't be, as by a key that asks for a passphrase.
+    package func checkSigning() throws(Problem) {
+        if let signing = try done(via: "api").signing { try Signing.check(signing) }
     }
 
     /// Records a request on the thread for writing; the snapshot has it when this returns.

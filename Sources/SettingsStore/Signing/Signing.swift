@@ -16,9 +16,14 @@ package struct Signing: Sendable {
         self.programs = programs
     }
 
-    var unattended: Signing {
+    package var unattended: Signing {
         var signing = self
         signing.isUnattended = true
         return signing
+    }
+
+    /// Signs something that nobody keeps, to find out in time whether that works.
+    package static func check(_ signing: Result<Signing, SigningProblem>) throws(Problem) {
+        try Signer(signing).sign(Array("settings\n".utf8))
     }
 }
