@@ -37,7 +37,7 @@ extension Settings {
         query.end = try version.map { word throws(SettingsError) in try Self.id(word) }
         query.limit = query.end == nil ? limit : limit + 1
         do throws(Problem) {
-            return try await reader.versions(query, skipping: query.end).versions.prefix(limit).map {
+            return try await reader.versions(query, skipping: query.end, atMost: nil).versions.prefix(limit).map {
                 SettingsVersion($0.version, $0.changes.changes)
             }
         } catch { throw SettingsError(error) }

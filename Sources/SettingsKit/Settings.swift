@@ -268,18 +268,20 @@ public actor Settings {
         return try store.use().perform(action, done)
     }
 
-    /// Asks on the thread for reading.
-    package nonisolated func ask<Question: Query>(_ question: Question) async throws(Problem) -> Question.Answer {
-        try await reader.ask(question)
+    /// Asks on the thread for reading. What takes longer than `limit` throws `.interrupted`.
+    package nonisolated func ask<Question: Query>(
+        _ question: Question, atMost limit: Duration? = nil
+    ) async throws(Problem) -> Question.Answer {
+        try await reader.ask(question, atMost: limit)
     }
 
     package nonisolated var present: Clock { clock() }
 
-    /// Versions with what they changed, and whether all were found: not where a shallow clone ends.
+    /// Versions with what they changed, of which `first` is left out: those that were found within `limit`.
     package nonisolated func versions(
-        _ query: HistoryQuery, skipping first: VersionID? = nil
-    ) async throws(Problem) -> (versions: [(version: Version, changes: VersionChanges)], isComplete: Bool) {
-        try await reader.versions(query, skipping: first)
+        _ query: HistoryQuery, skipping first: VersionID? = nil, atMost limit: Duration? = nil
+    ) async throws(Problem) -> FoundVersions {
+        try await reader.versions(query, skipping: first, atMost: limit)
     }
 
     /// Closes the store once what is being recorded has been. All that follow it come to their end.

@@ -1,6 +1,7 @@
 import Files
-import SettingsModel
+package import SettingsModel
 import SettingsStore
+import Synchronization
 
 /// A store that is opened when it is needed, and closed when it wasn't for a while: what git packs and removes meanwhile isn't
 /// held open.
@@ -12,12 +13,15 @@ struct OpenStore {
     /// For how long it stays open.
     static let rest = Duration.seconds(60)
 
-    init(_ folder: StoreFolder, by caller: Caller, readsOnly: Bool, _ clock: @escaping @Sendable () -> Clock) {
+    init(
+        _ folder: StoreFolder, by caller: Caller, readsOnly: Bool, _ clock: @escaping @Sendable () -> Clock,
+        deadline: Deadline = Deadline()
+    ) {
         make = {
             Session(
                 folder, by: caller, now: clock, readsOnly: readsOnly,
                 // Whoever waits for the lock, or walks through a long history, may want it no longer.
-                Session.Reporting(progress: { _ in !Task.isCancelled }))
+                Session.Reporting(progress: { _ in !Task.isCancelled && !deadline.hasPassed }))
         }
     }
 
@@ -39,16 +43,27 @@ struct OpenStore {
     }
 }
 
+/// Until when an answer is wanted.
+final class Deadline: Sendable {
+    private let end = Mutex<ContinuousClock.Instant?>(nil)
+
+    var hasPassed: Bool { end.withLock { $0.map { $0 <= .now } ?? false } }
+
+    /// Nil: for ever.
+    func set(in limit: Duration?) { end.withLock { $0 = limit.map { .now + $0 } } }
+}
+
 /// Reads the history on a thread of its own: nothing waits there for those who write.
 actor StoreReader {
     private let thread: ServiceThread
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
     private var store: OpenStore
+    private let deadline = Deadline()
     private var watcher: Watcher?
 
     init(_ folder: StoreFolder, by caller: Caller, _ clock: @escaping @Sendable () -> Clock) throws(SystemFailure) {
         thread = try ServiceThread()
-        store = OpenStore(folder, by: caller, readsOnly: true, clock)
+        store = OpenStore(folder, by: caller, readsOnly: true, clock, deadline: deadline)
         thread.whenIdle { [weak self] _ in
             self?.assumeIsolated { ServiceThread.Wait(atMost: $0.store.close()) } ?? ServiceThread.Wait()
         }
@@ -56,23 +71,31 @@ actor StoreReader {
 
     deinit { thread.end() }
 
-    func ask<Question: Query>(_ question: Question) throws(Problem) -> Question.Answer {
+    /// `limit`: what takes longer throws `.interrupted`.
+    func ask<Question: Query>(_ question: Question, atMost limit: Duration?) throws(Problem) -> Question.Answer {
         if Task.isCancelled { throw .interrupted }
+        deadline.set(in: limit)
+        defer { deadline.set(in: nil) }
         return try store.use().ask(question)
     }
 
-    /// Versions with what they changed, the newest first, and whether all were found. `first` is left out.
-    func versions(
-        _ query: HistoryQuery, skipping first: VersionID? = nil
-    ) throws(Problem) -> (versions: [(version: Version, changes: VersionChanges)], isComplete: Bool) {
+    /// `first` is left out.
+    func versions(_ query: HistoryQuery, skipping first: VersionID?, atMost limit: Duration?) throws(Problem) -> FoundVersions {
         if Task.isCancelled { throw .interrupted }
-        var found: [(version: Version, changes: VersionChanges)] = []
+        var found = FoundVersions()
         if let first { _ = try store.use().ask(RevisionQuery(first.hex)) }
-        let isComplete = try store.use().walk(query) { version, changes, _ in
-            if version.id != first { found.append((version, changes)) }
-            return found.count < query.limit ?? .max
+        deadline.set(in: limit)
+        defer { deadline.set(in: nil) }
+        do throws(Problem) {
+            found.isComplete = try store.use().walk(query) { version, changes, _ in
+                if version.id != first { found.versions.append((version, changes)) }
+                return found.versions.count < query.limit ?? .max
+            }
+        } catch {
+            guard case .interrupted = error, deadline.hasPassed, !Task.isCancelled else { throw error }
+            found.isInTime = false
         }
-        return (found, isComplete)
+        return found
     }
 
     /// Packs the history if that is due.
@@ -105,4 +128,13 @@ actor StoreReader {
         watcher = nil
         _ = store.close(after: .zero)
     }
+}
+
+/// Versions with what they changed, the newest first.
+package struct FoundVersions: Sendable {
+    package var versions: [(version: Version, changes: VersionChanges)] = []
+    /// Whether all were found: not where a shallow clone ends.
+    package var isComplete = true
+    /// Whether the time was enough to look for all of them.
+    package var isInTime = true
 }
