@@ -21,6 +21,8 @@ package struct FileAttributes {
     package let size: Int
     package let owner: UInt32
     let permissions: mode_t
+    /// Whether nobody but the owner may read or write it.
+    package var isPrivate: Bool { permissions & 0o077 == 0 }
     let device: dev_t
     let inode: ino_t
     /// What git's index notes of it.

@@ -54,6 +54,11 @@ package enum FileSystem {
         guard chmod(path, 0o600) == 0 else { throw .last("change the mode of", path) }
     }
 
+    /// The user and the group may read and write it, as they may connect to a socket, and nobody else.
+    package static func allowGroup(_ path: String) throws(SystemFailure) {
+        guard chmod(path, 0o660) == 0 else { throw .last("change the mode of", path) }
+    }
+
     /// Truncates a file to no bytes.
     package static func empty(_ path: String) throws(SystemFailure) {
         guard truncate(path, 0) == 0 else { throw .last("write", path) }

@@ -146,9 +146,9 @@ extension Folder {
     /// A new file with these bytes, of a name that no file has. `isExecutable`: by all who may read it.
     @discardableResult
     package static func create(
-        _ path: String, _ bytes: [UInt8], isExecutable: Bool = false, _ durability: Durability
+        _ path: String, _ bytes: [UInt8], isExecutable: Bool = false, isPrivate: Bool = false, _ durability: Durability
     ) throws(SystemFailure) -> FileStatus {
-        let mode: mode_t = isExecutable ? 0o777 : 0o666
+        let mode: mode_t = isPrivate ? 0o600 : isExecutable ? 0o777 : 0o666
         guard let file = FileDescriptor(creating: path, mode: mode) else { throw .last("write", path) }
         guard file.write(bytes), durability.wait(for: file.number), let status = file.attributes?.status else {
             let failure = SystemFailure.last("write", path)

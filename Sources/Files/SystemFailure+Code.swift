@@ -31,6 +31,9 @@ extension SystemFailure {
         SystemFailure(code: errno, operation: operation, path: path)
     }
 
+    /// An address that this machine doesn't have.
+    package var isOtherAddress: Bool { code == EADDRNOTAVAIL }
+
     /// One failure for each code that `isFull`, `isDenied` and `isExhausted` stand for.
     package static var distinct: [SystemFailure] {
         [ENOSPC, EDQUOT, EACCES, EPERM, EROFS, EMFILE, ENFILE, EAGAIN, ENOMEM].map {

@@ -30,12 +30,13 @@ package enum TemporaryName {
 
 extension FileSystem {
     /// Puts a file with these bytes in the place of one that may be there, in one step. Where a process dies, it leaves a file
-    /// whose name goes on with `.new-` and what `TemporaryName` has.
+    /// whose name goes on with `.new-` and what `TemporaryName` has. A private one is for the user alone from its beginning.
     package static func replace(
-        _ path: String, with bytes: [UInt8], _ durability: Durability, _ shared: SharedMode = .none
+        _ path: String, with bytes: [UInt8], _ durability: Durability, _ shared: SharedMode = .none,
+        isPrivate: Bool = false
     ) throws(SystemFailure) {
         let new = "\(path)\(newMark)\(TemporaryName.end)"
-        try Folder.create(new, bytes, durability)
+        try Folder.create(new, bytes, isPrivate: isPrivate, durability)
         shared.apply(to: new)
         do throws(SystemFailure) { try rename(new, to: path) } catch {
             try? remove(new)

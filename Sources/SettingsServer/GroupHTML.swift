@@ -10,6 +10,8 @@ struct GroupHTML {
     var back: String
     var typed: [Key: String] = [:]
     var faults: [Key: String] = [:]
+    /// Whether a search went through all the reasons.
+    var isInTime = true
     /// What was recorded just now.
     var recorded: (version: Version, changes: [Change])?
 
@@ -31,6 +33,7 @@ struct GroupHTML {
             if rows.isEmpty {
                 html.tag("p", [:], words.isEmpty ? "Search for titles, keys, labels and reasons." : "Nothing matches.")
             }
+            if !isInTime { html.tag("p", ["class": "note"], "Reasons were not searched: that takes longer than 5 seconds.") }
             form(rows, &html)
         }
     }

@@ -1,5 +1,6 @@
 import Hummingbird
 import HTTPTypes
+import NIOCore
 
 /// What a request carries on its way.
 struct WebContext: RequestContext {
@@ -7,7 +8,13 @@ struct WebContext: RequestContext {
     /// Nil until somebody has signed in.
     var visitor: Who.Visitor?
 
-    init(source: Source) { coreContext = .init(source: source) }
+    /// From where it comes.
+    let peer: SocketAddress?
+
+    init(source: Source) {
+        coreContext = .init(source: source)
+        peer = source.channel.remoteAddress
+    }
 
     /// A form of a megabyte.
     var maxUploadSize: Int { 1 << 20 }
@@ -36,34 +43,53 @@ struct Guard: RouterMiddleware {
     private func answer(
         _ request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        guard served.hosts.allow(request.head.authority) else {
-            return Response.page(
-                .misdirectedRequest, Plain(site, "Not this server").html("This server doesn't go by the name in the address."))
+        let hosts = served.hosts
+        guard hosts.allow(request.head.authority) else {
+            let words = "The server does not go by the name in the address. Its administrator can add that name with --url."
+            return Response.page(.misdirectedRequest, Plain(site, "Not this server").html(words))
         }
-        if request.method != .get, request.method != .head, !isFromOurPage(request) {
-            let words = "The form was sent from another site, or by a browser that doesn't say from where."
+        guard let path = site.path(request.uri.path) else { return .leading(to: site.address("/")) }
+        var context = context
+        do throws(Who.Refusal) {
+            let session = request.cookies[hosts.cookieName(at: request.head.authority)]?.value
+            context.visitor = try who.visitor(request.headers, from: context.peer, session: session)
+        } catch { return refuse(error) }
+        if request.method != .get, request.method != .head, context.visitor?.isProgram != true, !isFromOurPage(request, hosts) {
+            let words = "The form was sent from another site, or by a browser that does not say from where."
             return Response.page(.forbidden, Plain(site, "Not allowed").html(words))
         }
-        var context = context
-        context.visitor = request.cookies[served.hosts.cookie].flatMap { who.visitor(session: $0.value) }
-        let path = String(request.uri.path.dropFirst(site.prefix.count))
-        guard context.visitor != nil || Self.open.contains(path) else {
-            if request.method == .get, path != "/events" {
-                return Response.leading(to: site.address("/login?next=\(path.inAddress)"))
-            }
-            return Response.page(
+        guard context.visitor != nil || Self.open.contains(path) else { return signedOut(request, path) }
+        if request.method == .post, path != "/login", path != "/logout", context.visitor?.mayWrite != true {
+            return Response.page(.forbidden, Plain(site, "Not allowed").html("You may read the settings, but not change them."))
+        }
+        return try await Who.Visitor.$current.withValue(context.visitor) { try await next(request, context) }
+    }
+
+    private func refuse(_ refusal: Who.Refusal) -> Response {
+        switch refusal {
+        case .unknown:
+            var response = Response.page(.unauthorized, Plain(site, "Not signed in").html("The token is not valid."))
+            response.headers[.wwwAuthenticate] = "Bearer"
+            return response
+        case .unnamed(let words): return .page(.unauthorized, Plain(site, "Not signed in").html(words))
+        case .malformed(let words): return .page(.badRequest, Plain(site, "Not signed in").html(words))
+        case .stranger(let words): return .page(.forbidden, Plain(site, "Not allowed").html(words))
+        }
+    }
+
+    private func signedOut(_ request: Request, _ path: String) -> Response {
+        guard request.method == .get, path != "/events" else {
+            return .page(
                 .unauthorized, Plain(site, "Signed out").html("Sign in first; what was typed is still in the form."))
         }
-        if request.method == .post, path != "/login", path != "/logout", context.visitor?.mayWrite != true {
-            return Response.page(.forbidden, Plain(site, "Not allowed").html("This page is for reading only."))
-        }
-        return try await next(request, context)
+        let query = request.uri.query.map { "?\($0)" } ?? ""
+        return .leading(to: site.address("/login?next=\((path + query).inAddress)"))
     }
 
     /// Browsers say from where a form comes. Those that leave `Sec-Fetch-Site` out, as they do for names without https, have `Origin`.
-    private func isFromOurPage(_ request: Request) -> Bool {
+    private func isFromOurPage(_ request: Request, _ hosts: Hosts) -> Bool {
         if let site = request.headers[named: "Sec-Fetch-Site"] { return site == "same-origin" }
-        return request.headers[.origin].map(served.hosts.isOrigin) ?? false
+        return request.headers[.origin].map(hosts.isOrigin) ?? false
     }
 
     private static let policy =
@@ -83,28 +109,4 @@ extension HTTPFields {
     mutating func set(_ name: String, _ value: String) {
         if let name = HTTPField.Name(name) { self[name] = value }
     }
-}
-
-/// The names by which people reach the server, and what follows from them.
-struct Hosts: Sendable {
-    /// `http://127.0.0.1:8080`, of `--url` and of the address that is listened on.
-    private let origins: Set<String>
-    private let authorities: Set<String>
-    /// The name of the cookie.
-    let cookie: String
-
-    /// Addresses of this machine that nobody else's page can be at.
-    private static let loopback = ["127.0.0.1", "localhost", "[::1]"]
-
-    init(urls: [String], port: Int) {
-        var origins = Set(urls)
-        origins.formUnion(Self.loopback.map { "http://\($0):\(port)" })
-        if port == 80 { origins.formUnion(Self.loopback.map { "http://\($0)" }) }
-        self.origins = origins
-        authorities = Set(origins.compactMap { $0.split(separator: "/").last.map { $0.lowercased() } })
-        cookie = "settings-\(port)"
-    }
-
-    func allow(_ authority: String?) -> Bool { authority.map { authorities.contains($0.lowercased()) } ?? false }
-    func isOrigin(_ origin: String) -> Bool { origins.contains(origin.lowercased()) }
 }

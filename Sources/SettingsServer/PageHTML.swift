@@ -63,6 +63,9 @@ struct Frame {
             html.tag("form", ["role": "search", "action": site.address("/search")]) { html in
                 html.tag("input", ["type": "search", "name": "q", "aria-label": "Search settings", "placeholder": "Search"])
             }
+            guard let visitor = Who.Visitor.current else { return }
+            html.tag("span", [:], visitor.name)
+            if visitor.pass == .proxy { return }
             html.tag("form", ["method": "post", "action": site.address("/logout")]) { html in
                 html.tag("button", ["class": "quiet"], "Sign out")
             }

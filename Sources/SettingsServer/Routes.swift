@@ -31,10 +31,15 @@ struct Routes: Sendable {
         router.post("/restore") { try await answering(reviewRestore, $0, $1) }
         router.post("/undo") { try await answering(undo, $0, $1) }
         router.post("/confirm") { try await answering(confirm, $0, $1) }
-        router.get("/events") { request, _ in streams.response(since: request.headers[named: "Last-Event-ID"]) }
-        router.get("/login") { request, _ in login(next: request.uri.queryParameters["next"].map(String.init)) }
-        router.post("/login") { try await signIn($0, $1) }
-        router.post("/logout") { _, _ in signOut() }
+        router.get("/events") { request, context in
+            streams.response(since: request.headers[named: "Last-Event-ID"], for: context.visitor)
+        }
+        let login = Login(site: site, who: who, served: served)
+        router.get("/login") { request, _ in login.page(next: request.uri.queryParameters["next"].map(String.init)) }
+        router.post("/login") { request, context in
+            try await answering({ form, _ in login.signIn(form, at: request.head.authority) }, request, context)
+        }
+        router.post("/logout") { request, _ in login.signOut(at: request.head.authority) }
         router.get("/page.css") { _, _ in Self.file(PackageResources.page_css, "text/css; charset=utf-8") }
         router.get("/page.js") { _, _ in Self.file(PackageResources.page_js, "text/javascript; charset=utf-8") }
     }
@@ -107,9 +112,13 @@ struct Routes: Sendable {
         var page = SearchPage()
         page.typed(words, into: .named("search"))
         shown.scene.index = SearchIndex(shown.scene.content)
-        if !words.isEmpty { try await site.learn(Array(shown.content.options.keys), in: &shown) }
+        var isInTime = true
+        if !words.isEmpty {
+            isInTime = try await site.learn(Array(shown.content.options.keys), in: &shown, atMost: Self.patience)
+        }
         shown.scene.facts.hasAllOrigins = true
-        let pages = pages(shown, context, back: site.address("/search?q=\(words.inAddress)"))
+        var pages = pages(shown, context, back: site.address("/search?q=\(words.inAddress)"))
+        pages.isInTime = isInTime
         return .page(.ok, pages.search(words, page))
     }
 
@@ -132,7 +141,8 @@ struct Routes: Sendable {
         let before = word("before").flatMap { VersionID(hex: $0) }
         query.end = before
         query.limit = Self.shownVersions + (before == nil ? 1 : 2)
-        let (found, isComplete) = try await site.settings.versions(query, skipping: before)
+        let answer = try await site.settings.versions(query, skipping: before, atMost: Self.patience)
+        let found = answer.versions
         var asked: [String: String] = [:]
         for (name, _) in VersionsHTML.filters { asked[name] = word(name[...]) }
         var older: String?
@@ -142,11 +152,15 @@ struct Routes: Sendable {
             older = site.address("/history?\(words.joined(separator: "&"))")
         }
         let html = VersionsHTML(site: site, shown: shown)
-            .history(Array(found.prefix(Self.shownVersions)), older: older, asked: asked, isComplete: isComplete)
+            .history(
+                Array(found.prefix(Self.shownVersions)), older: older, asked: asked,
+                isComplete: answer.isComplete, isInTime: answer.isInTime)
         return .page(.ok, html)
     }
 
     private static let shownVersions = 30
+    /// A history or a search that takes longer ends with what it has.
+    private static let patience = Duration.seconds(5)
 
     private func version(_ request: Request, _ context: WebContext) async throws -> Response {
         let shown = await site.shown()
@@ -201,9 +215,7 @@ struct Routes: Sendable {
 
     /// Only to pages of this server.
     private func back(_ form: Form) -> String {
-        guard let path = form["back"], path.hasPrefix(site.address("/")), !path.hasPrefix("//"),
-            path.allSatisfy({ !$0.isNewline })
-        else { return site.address("/") }
+        guard let path = form["back"], path.hasPrefix(site.address("/")), Site.isLocal(path) else { return site.address("/") }
         return path
     }
 
@@ -382,52 +394,6 @@ struct Routes: Sendable {
         let done = try await site.settings.done(by: context.visitor?.author, via: "web")
         _ = try await site.settings.perform(ConfirmAction([id], .confirm), done)
         return .leading(to: back(form))
-    }
-
-    // MARK: Signing in
-
-    private func login(next: String?, isWrong: Bool = false) -> Response {
-        var frame = Frame(site, "Sign in")
-        frame.isSignedIn = false
-        let html = frame.html { html in
-            if isWrong { html.faults([("token", "That is not the token of this start")]) }
-            html.tag("form", ["method": "post", "action": site.address("/login"), "id": "login"]) { html in
-                html.hidden("next", next ?? "/")
-                html.tag("section", ["class": "card"]) { html in
-                    html.tag("div", ["class": "row"]) { html in
-                        html.tag("label", ["for": "token", "class": "name"], "Token")
-                        html.tag(
-                            "input", ["type": "password", "id": "token", "name": "token", "autocomplete": "off", "required": ""])
-                    }
-                }
-                html.tag("div", ["class": "review shown"]) { $0.tag("button", [:], "Sign in") }
-            }
-            html.tag("p", ["class": "note"], "The token is the end of the address that the server printed when it started.")
-        }
-        return .page(isWrong ? .unauthorized : .ok, html)
-    }
-
-    private func signIn(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await answering(
-            { form, _ in
-                guard let token = form["token"], who.admits(token.trimmingSpaces) else {
-                    return login(next: form["next"], isWrong: true)
-                }
-                let next = form["next"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") ? $0 : nil } ?? "/"
-                var response = Response.leading(to: site.address(next))
-                response.headers[.setCookie] = cookie(who.session(), for: Who.stay)
-                return response
-            }, request, context)
-    }
-
-    private func signOut() -> Response {
-        var response = Response.leading(to: site.address("/login"))
-        response.headers[.setCookie] = cookie("", for: 0)
-        return response
-    }
-
-    private func cookie(_ value: String, for seconds: Int64) -> String {
-        "\(served.hosts.cookie)=\(value); Path=\(site.address("/")); Max-Age=\(seconds); HttpOnly; SameSite=Lax"
     }
 }
 

@@ -5,143 +5,181 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
-import SettingsPages
-import UnixSignals
 import SettingsKit
 import SettingsModel
+import SettingsPages
 import SettingsText
 import Synchronization
-
-/// What `settings serve` is asked for.
-public struct ServeOptions: Sendable {
-    /// The store's folder; nil for the one that is found from the current folder.
-    public var store: String?
-    public var host = "127.0.0.1"
-    /// 0 for a free one.
-    public var port = 0
-    /// How people reach the server: `https://settings.example.org/path`.
-    public var urls: [String] = []
-    public var isReadOnly = false
-    /// No line for each request.
-    public var isQuiet = false
-
-    public init() {}
-}
-
-/// Why the server can't go on.
-public struct ServeFailure: Error, Sendable {
-    /// As of `settings`: 66 no store, 75 the address is taken, 77 it may not be used.
-    public var status: Int32
-    public var reason: String
-}
+import UnixSignals
 
 /// Serves a store until the process is told to end. Prints the address on one line as soon as it answers.
 public func serve(_ options: ServeOptions) async throws {
-    let settings: Settings
-    do { settings = try await Settings.open(options.store) } catch {
-        throw ServeFailure(status: error.kind == .missing ? 66 : 65, reason: error.reason)
-    }
-    let who = Who(key: SessionKey.read(), isReadOnly: options.isReadOnly) { ThisProcess.now }
-    let site = Site(settings)
-    let streams = Streams(settings)
-    let served = Served(urls: options.urls)
-    let router = Router(context: WebContext.self)
-    let logger = Logger(label: "settings-serve") { _ in SwiftLogNoOpLogHandler() }
-    router.add(middleware: RequestLog(isQuiet: options.isQuiet))
-    router.add(middleware: Guard(site: site, who: who, served: served))
-    router.add(middleware: ErrorPages(site: site))
-    Routes(site: site, who: who, served: served, streams: streams).add(to: router)
-    var application = Application(
-        router: router,
-        server: .http1(
-            configuration: HTTP1Channel.Configuration(
-                idleTimeout: .seconds(60),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100))),
-        configuration: ApplicationConfiguration(
-            address: .hostname(options.host, port: options.port), serverName: nil, backlog: 256),
-        onServerRunning: { channel in
-            let port = channel.localAddress?.port ?? options.port
-            served.note(port: port)
-            let line = "http://\(options.host):\(port)/login#\(who.token)\n"
-            try? ThisProcess.write(Array(line.utf8), to: ThisProcess.standardOutput)
-        },
-        logger: logger)
-    application.addServices(streams, Deadlines(settings: settings))
-    do { try await application.runService(gracefulShutdownSignals: [.sigterm, .sigint]) } catch let error as IOError {
-        let failure = SystemFailure(code: error.errnoCode, operation: "listen on", path: "\(options.host):\(options.port)")
-        throw ServeFailure(
-            status: failure.isDenied ? 77 : 75, reason: "cannot listen on \(failure.path): \(failure.reason)")
+    let plan = Plan(options)
+    guard plan.faults.isEmpty else { throw ServeFailure(status: 64, reason: plan.faults.joined(separator: "\n")) }
+    if let users = options.users { _ = try UsersFile.checked(users) }
+    let settings = try await opened(options)
+    try await plan.listening.checkIsFree()
+    for warning in plan.warnings { ThisProcess.report("settings: warning: \(warning)\n") }
+    let server = try await WebServer(plan, options, settings)
+    do { try await server.run() } catch let failure as ServeFailure {
+        await settings.close()
+        throw failure
     }
     await settings.close()
 }
 
-/// The names by which people reach the server: the port is known once it listens.
-final class Served: Sendable {
-    private let urls: [String]
-    private let known: Mutex<Hosts>
-
-    init(urls: [String]) {
-        self.urls = urls
-        known = Mutex(Hosts(urls: urls, port: 0))
+/// The store, once it is certain that it can be served: what can't be signed could never be recorded.
+private func opened(_ options: ServeOptions) async throws(ServeFailure) -> Settings {
+    let settings: Settings
+    do throws(SettingsError) { settings = try await Settings.open(options.store) } catch {
+        throw ServeFailure(status: error.kind == .missing ? 66 : error.kind == .busy ? 75 : 65, reason: error.reason)
     }
-
-    var hosts: Hosts { known.withLock { $0 } }
-
-    func note(port: Int) { known.withLock { $0 = Hosts(urls: urls, port: port) } }
+    if options.isReadOnly { return settings }
+    do throws(Problem) { try await settings.checkSigning() } catch {
+        throw ServeFailure(status: 77, reason: SettingsError(error).reason)
+    }
+    return settings
 }
 
-/// The key that sessions are signed with: kept, so that people stay signed in over a restart.
-enum SessionKey {
-    private static let size = 32
-
-    static func read() -> [UInt8] {
-        let new = Who.random(size)
-        guard let folder else { return new }
-        let path = folder + "/session-key"
-        if let bytes = (try? Folder.read(path: path, limit: size)) ?? nil, bytes.count == size { return bytes }
-        do {
-            try Folder.make(folder)
-            try FileSystem.replace(path, with: new, .fast)
-            try FileSystem.forbidOthers(path)
-        } catch {
-            // Everybody signs in again after the next start.
-        }
-        return new
-    }
-
-    private static var folder: String? {
-        if let state = ThisProcess.variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/settings" }
-        return ThisProcess.variable("HOME").map { $0 + "/.local/state/settings" }
-    }
-}
-
-/// One line for each request on standard error: the method, the path, the status. No query, no token, no value.
-struct RequestLog: RouterMiddleware {
-    typealias Context = WebContext
-    let isQuiet: Bool
-
-    func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        let response = try await next(request, context)
-        if !isQuiet { ThisProcess.report("\(request.method) \(request.uri.path.visible) \(response.status.code)\n") }
-        return response
-    }
-}
-
-/// What goes wrong, as a page.
-struct ErrorPages: RouterMiddleware {
-    typealias Context = WebContext
+/// The server with all that belongs to it.
+private struct WebServer: Sendable {
+    let plan: Plan
+    let options: ServeOptions
+    let settings: Settings
+    let who: Who
     let site: Site
+    let served: Served
+    let streams: Streams
+    let watch: UsersWatch?
 
-    func handle(
-        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        do { return try await next(request, context) } catch let error as HTTPError {
-            return .page(error.status, Plain(site, "Not found").html("There is no page at this address."))
-        } catch let problem as Problem {
-            return .page(.of(problem.kind), Plain(site, "Not done").html(PageHints.statement(PageHints.words(problem))))
+    /// What takes longer is ended: a service manager waits no longer than it was told to.
+    private static let patience = Duration.seconds(4)
+
+    init(_ plan: Plan, _ options: ServeOptions, _ settings: Settings) async throws(ServeFailure) {
+        (self.plan, self.options, self.settings) = (plan, options, settings)
+        let sessions = Sessions(key: SessionKey.read()) { ThisProcess.now }
+        let mode: Who.Mode
+        if let users = options.users {
+            mode = .users(path: users)
+        } else if let proxy = plan.proxy {
+            mode = .proxy(proxy)
+        } else {
+            let name = (try? await settings.done(via: "web"))?.author.name
+            mode = .alone(token: Who.newToken(), name: name ?? "")
         }
+        who = Who(mode, sessions, isReadOnly: options.isReadOnly)
+        site = Site(settings, prefix: plan.urls.first?.path ?? "")
+        served = Served(plan.urls, plan.listening)
+        streams = Streams(settings)
+        let (who, streams) = (who, streams)
+        watch = try options.users.map { path throws(ServeFailure) in
+            try UsersWatch(path) { streams.end(unless: who.isWelcome) }
+        }
+    }
+
+    func run() async throws {
+        let logger = Logger(label: "settings-serve") { _ in SwiftLogNoOpLogHandler() }
+        let application = Application(
+            router: router, server: .http1(configuration: channel),
+            configuration: ApplicationConfiguration(address: address, serverName: nil, backlog: 256),
+            onServerRunning: { [self] in started($0) }, logger: logger)
+        // The last one is told first to end: the application waits until nobody is connected, and streams are.
+        var configuration = ServiceGroupConfiguration(
+            services: [Deadlines(settings: settings), application, streams], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger)
+        configuration.maximumGracefulShutdownDuration = Self.patience
+        defer { served.removeSocket() }
+        do { try await ServiceGroup(configuration: configuration).run() } catch is CancellationError {
+            // The time was over.
+        } catch {
+            guard served.isListening else { throw plan.listening.failure(error) }
+        }
+        withExtendedLifetime(watch) {}
+    }
+
+    private var router: Router<WebContext> {
+        let router = Router(context: WebContext.self)
+        router.add(middleware: RequestLog(isQuiet: options.isQuiet))
+        router.add(middleware: WaitingLimit())
+        router.add(middleware: Guard(site: site, who: who, served: served))
+        router.add(middleware: ErrorPages(site: site))
+        Routes(site: site, who: who, served: served, streams: streams).add(to: router)
+        return router
+    }
+
+    private var channel: HTTP1Channel.Configuration {
+        HTTP1Channel.Configuration(
+            additionalChannelHandlers: [RequestDeadline()], idleTimeout: .seconds(60),
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100))
+    }
+
+    private var address: BindAddress {
+        switch plan.listening {
+        case .port(let host, let port): .hostname(host, port: port)
+        case .socket(let path): .unixDomainSocket(path: path)
+        }
+    }
+
+    /// It listens. Prints the address, with the token where the account is who has it.
+    private func started(_ channel: any Channel) {
+        served.note(port: channel.localAddress?.port)
+        var end = site.address("/")
+        if case .alone(let token, _) = who.mode { end = site.address("/login#\(token)") }
+        try? ThisProcess.write(Array("\(origin)\(end)\n".utf8), to: ThisProcess.standardOutput)
+        guard options.opensBrowser else { return }
+        if let token = who.oneTimeToken() { end = site.address("/login#\(token)") }
+        let words = ["xdg-open", origin + end]
+        do throws(SystemFailure) { _ = try Command("xdg-open", words, ThisProcess.variables, .session).start() } catch {
+            ThisProcess.report("settings: warning: cannot open a browser: \(error.reason): xdg-open\n")
+        }
+    }
+
+    private var origin: String {
+        if let url = plan.urls.first { return url.origin }
+        guard case .port(let host, let port) = plan.listening else { return "" }
+        return "http://\(Listening.authority(host, served.port ?? port))"
+    }
+}
+
+/// Where the server listens, and the names by which people reach it: the port is known once it listens.
+final class Served: Sendable {
+    private let urls: [WebAddress]
+    private let listening: Listening
+    private struct State {
+        var hosts: Hosts
+        var port: Int?
+        var isListening = false
+        var socket: FileAttributes?
+    }
+    private let state: Mutex<State>
+
+    init(_ urls: [WebAddress], _ listening: Listening) {
+        (self.urls, self.listening) = (urls, listening)
+        state = Mutex(State(hosts: Hosts(urls: urls, listening, port: 0)))
+    }
+
+    var hosts: Hosts { state.withLock { $0.hosts } }
+    var port: Int? { state.withLock { $0.port } }
+    var isListening: Bool { state.withLock { $0.isListening } }
+
+    func note(port: Int?) {
+        var socket: FileAttributes?
+        if case .socket(let path) = listening {
+            do throws(SystemFailure) {
+                try FileSystem.allowGroup(path)
+                socket = try FileSystem.attributes(of: path)
+            } catch { ThisProcess.report("settings: warning: cannot \(error.operation) \(path): \(error.reason)\n") }
+        }
+        let hosts = Hosts(urls: urls, listening, port: port)
+        state.withLock { $0 = State(hosts: hosts, port: port, isListening: true, socket: socket) }
+    }
+
+    /// Unless another server has made one of its own since.
+    func removeSocket() {
+        guard case .socket(let path) = listening, let own = state.withLock({ $0.socket }),
+            let there = (try? FileSystem.attributes(of: path)) ?? nil, there.isSame(as: own)
+        else { return }
+        try? FileSystem.remove(path)
     }
 }

@@ -76,16 +76,34 @@ final class Site: Sendable {
         return shown
     }
 
-    /// Notes who chose the values of options.
-    func learn(_ keys: [Key], in shown: inout Shown) async throws(Problem) {
+    /// Notes who chose the values of options. Returns whether `limit` was enough for that.
+    @discardableResult
+    func learn(_ keys: [Key], in shown: inout Shown, atMost limit: Duration? = nil) async throws(Problem) -> Bool {
         let unknown = keys.filter { shown.scene.facts.origins[$0] == nil && shown.content.options[$0] != nil }
-        if unknown.isEmpty { return }
-        for key in unknown { shown.scene.facts.origins[key] = .some(nil) }
-        for blame in try await settings.ask(BlameQuery(unknown.map(\.description), at: shown.scene.facts.head)).blames {
-            shown.scene.facts.origins[blame.key] = .some(blame.version)
+        if unknown.isEmpty { return true }
+        let question = BlameQuery(unknown.map(\.description), at: shown.scene.facts.head)
+        let blames: [Blame]
+        do throws(Problem) { blames = try await settings.ask(question, atMost: limit).blames } catch {
+            guard case .interrupted = error, limit != nil, !Task.isCancelled else { throw error }
+            return false
         }
+        for key in unknown { shown.scene.facts.origins[key] = .some(nil) }
+        for blame in blames { shown.scene.facts.origins[blame.key] = .some(blame.version) }
         let (version, origins) = (shown.version, shown.scene.facts.origins)
         last.withLock { if $0?.version == version { $0?.scene.facts.origins = origins } }
+        return true
+    }
+
+    /// What follows the prefix; nil for a path of another server.
+    func path(_ path: String) -> String? {
+        if path == prefix { return "/" }
+        return path.hasPrefix(prefix + "/") ? String(path.dropFirst(prefix.count)) : nil
+    }
+
+    /// Whether a browser takes it for a path of this server: it drops control characters, and takes `\` for `/`.
+    static func isLocal(_ path: String) -> Bool {
+        path.hasPrefix("/") && !path.hasPrefix("//")
+            && path.utf8.allSatisfy { $0 > 32 && $0 != 127 && $0 != UInt8(ascii: "\\") }
     }
 
     func address(_ path: String) -> String { prefix + path }

@@ -8,9 +8,13 @@ import Synchronization
 /// Open pages, which are told of each version: its id and the keys that it changed, and no value.
 final class Streams: Service {
     private let settings: Settings
+    private struct Open {
+        let continuation: AsyncStream<ByteBuffer>.Continuation
+        let visitor: Who.Visitor?
+    }
     private struct State {
         var next = 0
-        var open: [Int: AsyncStream<ByteBuffer>.Continuation] = [:]
+        var open: [Int: Open] = [:]
         var isOver = false
     }
     private let state = Mutex(State())
@@ -46,7 +50,7 @@ final class Streams: Service {
 
     private func send(_ text: String) {
         let bytes = ByteBuffer(string: text)
-        for stream in state.withLock({ Array($0.open.values) }) { stream.yield(bytes) }
+        for stream in state.withLock({ Array($0.open.values) }) { stream.continuation.yield(bytes) }
     }
 
     private func end() {
@@ -55,17 +59,27 @@ final class Streams: Service {
             defer { state.open = [:] }
             return Array(state.open.values)
         }
-        for stream in open { stream.finish() }
+        for stream in open { stream.continuation.finish() }
+    }
+
+    /// Ends those of people who are no longer let in.
+    func end(unless isWelcome: (Who.Visitor) -> Bool) {
+        let ended = state.withLock { state in
+            let ended = state.open.filter { !($0.value.visitor.map(isWelcome) ?? false) }
+            for number in ended.keys { state.open[number] = nil }
+            return ended.values
+        }
+        for stream in ended { stream.continuation.finish() }
     }
 
     /// `last`: the version that the page knows already.
-    func response(since last: String?) -> Response {
+    func response(since last: String?, for visitor: Who.Visitor?) -> Response {
         // Who is slow gets the newest alone.
         let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(8))
         let number = state.withLock { state -> Int? in
             guard !state.isOver, state.open.count < Self.most else { return nil }
             state.next += 1
-            state.open[state.next] = continuation
+            state.open[state.next] = Open(continuation: continuation, visitor: visitor)
             return state.next
         }
         guard let number else { return Response(status: .serviceUnavailable, headers: [.retryAfter: "5"]) }

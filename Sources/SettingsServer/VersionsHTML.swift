@@ -42,7 +42,7 @@ struct VersionsHTML {
     }
 
     /// `asked`: the filters, as they were typed.
-    func history(_ versions: [Found], older: String?, asked: [String: String], isComplete: Bool) -> HTML {
+    func history(_ versions: [Found], older: String?, asked: [String: String], isComplete: Bool, isInTime: Bool) -> HTML {
         Frame(site, asked["key"].map { "History of \($0)" } ?? "History", shown).html { html in
             html.tag("details", ["open": asked.isEmpty ? nil : ""]) { html in
                 html.tag("summary", [:], "Search the history")
@@ -58,6 +58,10 @@ struct VersionsHTML {
             }
             list(versions, isByDay: true, &html)
             if let older { html.tag("p") { $0.tag("a", ["href": older], "Older") } }
+            if !isInTime {
+                html.tag(
+                    "p", ["class": "note"], "The search was stopped after 5 seconds. Narrow it by an option, a person or dates.")
+            }
             if !isComplete { html.tag("p", ["class": "note"], "Earlier versions are not in this copy of the store.") }
         }
     }

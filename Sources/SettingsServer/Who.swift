@@ -1,73 +1,196 @@
 import CCrypto
 import Files
+import HTTPTypes
+import Hummingbird
+import NIOCore
 import SettingsModel
 import Synchronization
 
-/// Who may see and change the store, and under which name.
-///
-/// *Alone*, the only way so far: whoever has the token of this start is the account that serves.
+/// Who may see and change the store, and under which name. Exactly one of: *alone*, whoever has the token of this start is the account
+/// that serves; *users*, the people of a file, each with a token; *proxy*, whoever a proxy in front names.
 final class Who: Sendable {
     /// Somebody who is signed in.
     struct Visitor: Sendable {
+        /// As the pages say it.
+        var name: String
         /// Nil: the account's own git identity.
         var author: Person?
         var mayWrite: Bool
+        var pass: Pass
+        /// Known by a header that no browser sends by itself.
+        var isProgram = false
+
+        /// Of the request that is being answered.
+        @TaskLocal static var current: Visitor?
+
+        /// What somebody is known by.
+        enum Pass: Sendable, Equatable {
+            case account
+            /// The SHA-256 of the token.
+            case token(String)
+            case proxy
+        }
+    }
+
+    /// Why somebody is not let in.
+    enum Refusal: Error {
+        /// A token that nobody has, or has any more.
+        case unknown
+        /// The proxy names nobody.
+        case unnamed(String)
+        case malformed(String)
+        /// Somebody else says who is there.
+        case stranger(String)
+    }
+
+    enum Mode: Sendable {
+        /// `name`: what the account's identity says.
+        case alone(token: String, name: String)
+        case users(path: String)
+        case proxy(Proxy)
+    }
+
+    let mode: Mode
+    private let sessions: Sessions
+    private let isReadOnly: Bool
+    /// The people of the file, and what it looked like when they were read.
+    private let known = Mutex<(users: [Users.User], status: FileStatus?)>(([], nil))
+    /// Lets its bearer in once.
+    private let once = Mutex<String?>(nil)
+
+    init(_ mode: Mode, _ sessions: Sessions, isReadOnly: Bool) {
+        (self.mode, self.sessions, self.isReadOnly) = (mode, sessions, isReadOnly)
     }
 
     /// 192 bits, in hexadecimal digits.
-    let token: String
-    private let key: [UInt8]
-    private let isReadOnly: Bool
-    private let now: @Sendable () -> Int64
-
-    /// For how many seconds somebody stays signed in: 30 days.
-    static let stay: Int64 = 30 * 86_400
-
-    init(key: [UInt8], isReadOnly: Bool, now: @escaping @Sendable () -> Int64) {
-        token = Self.random(24).hexadecimal
-        self.key = key
-        self.isReadOnly = isReadOnly
-        self.now = now
-    }
+    static func newToken() -> String { random(24).hexadecimal }
 
     static func random(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// Whether a token is the one, compared in constant time.
-    func admits(_ token: String) -> Bool { Self.areEqual(Array(token.utf8), Array(self.token.utf8)) }
-
-    /// What a cookie holds: until when, and a signature over that.
-    func session() -> String {
-        let claim = "alone.\(now() + Self.stay)"
-        return "\(claim).\(signature(of: claim))"
+    static func digest(_ token: String) -> String {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        _ = SHA256(Array(token.utf8), token.utf8.count, &digest)
+        return digest.hexadecimal
     }
 
-    func visitor(session: String) -> Visitor? {
-        let parts = session.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let end = Int64(parts[1]), end > now() else { return nil }
-        let claim = "\(parts[0]).\(parts[1])"
-        guard Self.areEqual(Array(parts[2].utf8), Array(signature(of: claim).utf8)) else { return nil }
-        return Visitor(author: nil, mayWrite: !isReadOnly)
+    /// Compares in a time that depends on nothing but the lengths.
+    static func areEqual(_ left: String, _ right: String) -> Bool {
+        guard left.utf8.count == right.utf8.count else { return false }
+        return zip(left.utf8, right.utf8).reduce(into: UInt8(0)) { $0 |= $1.0 ^ $1.1 } == 0
     }
 
-    private func signature(of claim: String) -> String {
-        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var length: UInt32 = 0
-        _ = HMAC(EVP_sha256(), key, Int32(key.count), Array(claim.utf8), claim.utf8.count, &digest, &length)
-        return digest.prefix(Int(length)).hexadecimal
+    /// A token that lets somebody in once, as the account; nil where there is no such mode.
+    func oneTimeToken() -> String? {
+        guard case .alone = mode else { return nil }
+        let token = Self.newToken()
+        once.withLock { $0 = token }
+        return token
     }
 
-    private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(into: UInt8(0)) { $0 |= $1.0 ^ $1.1 } == 0
-    }
-}
+    // MARK: Of requests
 
-extension Sequence<UInt8> {
-    var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    /// Who sends a request; nil for nobody who has signed in. `session`: the cookie's.
+    func visitor(_ headers: HTTPFields, from peer: SocketAddress?, session: String?) throws(Refusal) -> Visitor? {
+        if case .proxy(let proxy) = mode { return try proxy.visitor(headers, from: peer) }
+        if let authorization = headers[.authorization] {
+            guard let (token, isBearer) = Self.token(in: authorization), var visitor = visitor(token: token) else {
+                throw .unknown
+            }
+            visitor.isProgram = isBearer
+            return visitor
+        }
+        return session.flatMap { sessions.holder(of: $0) }.flatMap(visitor(holder:))
+    }
+
+    /// Whether somebody who was let in still would be.
+    func isWelcome(_ visitor: Visitor) -> Bool {
+        if case .token(let digest) = visitor.pass { return users.contains { $0.digest == digest } }
+        return true
+    }
+
+    /// The cookie's value for whoever has a token; nil for a wrong one.
+    func session(for token: String) -> String? {
+        let isOnce = once.withLock { once in
+            guard let expected = once, Self.areEqual(token, expected) else { return false }
+            once = nil
+            return true
+        }
+        if isOnce { return sessions.session(of: Self.account) }
+        switch visitor(token: token)?.pass {
+        case .account: return sessions.session(of: Self.account)
+        case .token(let digest): return sessions.session(of: digest)
+        case .proxy, nil: return nil
+        }
+    }
+
+    /// The holder of a session who is the account.
+    private static let account = "alone"
+
+    private func visitor(token: String) -> Visitor? {
+        switch mode {
+        case .alone(let expected, _): Self.areEqual(token, expected) ? visitor(holder: Self.account) : nil
+        case .users: visitor(holder: Self.digest(token))
+        case .proxy: nil
+        }
+    }
+
+    private func visitor(holder: String) -> Visitor? {
+        switch mode {
+        case .alone(_, let name):
+            guard holder == Self.account else { return nil }
+            return Visitor(name: name, author: nil, mayWrite: !isReadOnly, pass: .account)
+        case .users:
+            // Each is compared, so that the time says nothing of which one it is.
+            let found = users.reduce(into: Users.User?.none) { if Self.areEqual($1.digest, holder) { $0 = $1 } }
+            guard let user = found else { return nil }
+            return Visitor(
+                name: user.person.name, author: user.person, mayWrite: user.role == .write && !isReadOnly,
+                pass: .token(user.digest))
+        case .proxy: return nil
+        }
+    }
+
+    /// The token of `Bearer TOKEN`, or of `Basic`, where it is the password.
+    private static func token(in authorization: String) -> (token: String, isBearer: Bool)? {
+        let words = authorization.split(separator: " ", maxSplits: 1)
+        guard words.count == 2 else { return nil }
+        let word = words[1].trimmingSpaces
+        switch words[0].lowercased() {
+        case "bearer": return (word, true)
+        case "basic":
+            var bytes = [UInt8](repeating: 0, count: word.utf8.count / 4 * 3 + 3)
+            let count = EVP_DecodeBlock(&bytes, Array(word.utf8), Int32(word.utf8.count))
+            // It counts the padding.
+            let padding = word.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
+            guard count >= padding, let pair = String(validating: bytes.prefix(Int(count) - padding), as: UTF8.self),
+                let colon = pair.firstIndex(of: ":")
+            else { return nil }
+            return (String(pair[pair.index(after: colon)...]), false)
+        default: return nil
+        }
+    }
+
+    // MARK: The file of the people
+
+    /// The people of the file as it is now. Where it can't be read, and whose line can't be, is nobody: whoever was removed must
+    /// not stay because of a slip in the same edit.
+    private var users: [Users.User] {
+        guard case .users(let path) = mode else { return [] }
+        let status = ((try? FileSystem.attributes(of: path, following: true)) ?? nil)?.status
+        return known.withLock { known in
+            if let status, status == known.status { return known.users }
+            do throws(ServeFailure) {
+                let users = try UsersFile.read(path)
+                for fault in users.faults { ThisProcess.report("settings: warning: \(path): \(fault)\n") }
+                known = (users.users, status)
+            } catch {
+                if known.status != nil { ThisProcess.report("settings: warning: \(error.reason)\n") }
+                known = ([], nil)
+            }
+            return known.users
+        }
     }
 }

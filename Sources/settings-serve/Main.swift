@@ -9,16 +9,41 @@ struct SettingsServe: AsyncParsableCommand {
         discussion: """
             Prints the address with a token that signs in whoever opens it. Listens on this machine alone unless --listen says
             otherwise. SIGTERM and Ctrl-C end it once what is being recorded has been.
-            """)
 
-    @Option(help: "Where to listen; port 0 takes a free one.")
+            The author of a recorded change is the account's git identity; with --users, the person whose token it is; with
+            --user-header, the person that a trusted proxy names. The committer is always the account.
+            """,
+        subcommands: [UserCommand.self])
+
+    @Option(help: "Where to listen: ADDRESS:PORT, where port 0 takes a free one, or unix:PATH.")
     var listen = "127.0.0.1:8080"
 
-    @Option(help: "An address by which people reach the page, such as https://settings.example.org. Repeatable.")
+    @Option(help: "An address by which people reach the page, such as https://settings.example.org/path. Repeatable.")
     var url: [String] = []
+
+    @Flag(help: "Open the page in a browser.")
+    var open = false
 
     @Flag(help: "Nobody can change anything.")
     var readOnly = false
+
+    @Option(help: ArgumentHelp("The people who may sign in; see 'settings serve user'.", valueName: "file"))
+    var users: String?
+
+    @Option(help: ArgumentHelp("The header in which a proxy says who is there.", valueName: "name"))
+    var userHeader: String?
+
+    @Option(help: ArgumentHelp("The header with the person's full name (default: as --user-header).", valueName: "name"))
+    var nameHeader: String?
+
+    @Option(help: ArgumentHelp("The header with the person's e-mail address.", valueName: "name"))
+    var emailHeader: String?
+
+    @Option(help: ArgumentHelp("Make the e-mail address of the user's name and this domain.", valueName: "domain"))
+    var emailDomain: String?
+
+    @Option(help: ArgumentHelp("The address of a proxy that is believed. Repeatable.", valueName: "address"))
+    var trustedProxy: [String] = []
 
     @Option(help: "The folder of the store.")
     var store: String?
@@ -26,25 +51,38 @@ struct SettingsServe: AsyncParsableCommand {
     @Flag(name: .shortAndLong, help: "Print no line for each request.")
     var quiet = false
 
+    private var options: ServeOptions {
+        var options = ServeOptions()
+        options.store = store
+        options.listen = listen
+        options.urls = url
+        options.opensBrowser = open
+        options.isReadOnly = readOnly
+        options.users = users
+        options.userHeader = userHeader
+        options.nameHeader = nameHeader
+        options.emailHeader = emailHeader
+        options.emailDomain = emailDomain
+        options.trustedProxies = trustedProxy
+        options.isQuiet = quiet
+        return options
+    }
+
     func validate() throws {
-        guard let colon = listen.lastIndex(of: ":"), let port = Int(listen[listen.index(after: colon)...]),
-            (0...65_535).contains(port)
-        else { throw ValidationError("--listen takes ADDRESS:PORT, such as 127.0.0.1:8080") }
-        _ = port
+        let faults = options.faults
+        if !faults.isEmpty { throw ValidationError(faults.joined(separator: "\n       ")) }
     }
 
     func run() async throws {
-        var options = ServeOptions()
-        let parts = listen.split(separator: ":")
-        options.host = parts.dropLast().joined(separator: ":")
-        options.port = parts.last.flatMap { Int($0) } ?? 0
-        options.store = store
-        options.urls = url
-        options.isReadOnly = readOnly
-        options.isQuiet = quiet
-        do { try await serve(options) } catch let failure as ServeFailure {
-            ThisProcess.report("settings: \(failure.reason)\n")
-            throw ExitCode(failure.status)
-        }
+        let options = options
+        try await reporting { try await serve(options) }
+    }
+}
+
+/// Prints why something failed, and ends with its exit status.
+func reporting(_ work: () async throws -> Void) async throws {
+    do { try await work() } catch let failure as ServeFailure {
+        for line in failure.reason.split(separator: "\n") { ThisProcess.report("settings: \(line)\n") }
+        throw ExitCode(failure.status)
     }
 }

@@ -1,0 +1,34 @@
+import SettingsModel
+
+/// Lets somebody sign in. Returns the token, which stands nowhere, and whether the person was not listed before.
+public func addUser(_ words: String, role: String, to path: String) throws(ServeFailure) -> (token: String, isNew: Bool) {
+    let person = try person(words)
+    guard let role = Users.Role(rawValue: role) else {
+        throw ServeFailure(status: 64, reason: "invalid role '\(role)': expected read or write")
+    }
+    let token = Who.newToken()
+    var isNew = false
+    try UsersFile.change(path) { users throws(ServeFailure) in
+        isNew = !users.add(Users.User(person: person, role: role, digest: Who.digest(token)))
+    }
+    return (token, isNew)
+}
+
+public func removeUser(_ words: String, from path: String) throws(ServeFailure) {
+    let person = try person(words)
+    _ = try UsersFile.checked(path)
+    try UsersFile.change(path) { users throws(ServeFailure) in
+        guard users.remove(person) else {
+            throw ServeFailure(status: 66, reason: "\(person.description) is not listed in \(path)")
+        }
+    }
+}
+
+public func listedUsers(in path: String) throws(ServeFailure) -> [(person: String, role: String)] {
+    try UsersFile.checked(path).users.map { ($0.person.description, $0.role.rawValue) }
+}
+
+private func person(_ words: String) throws(ServeFailure) -> Person {
+    if let person = Person(words), !Person.cleaned(person.name).isEmpty { return person }
+    throw ServeFailure(status: 64, reason: "invalid person '\(words)': expected 'Name <e-mail>'")
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Files
+import SettingsServer
+
+/// Who may sign in with `--users`.
+struct UserCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "Add, remove or list the people who may sign in.",
+        discussion: "A running server sees the change at once: whoever is removed is signed out.",
+        subcommands: [Add.self, Remove.self, List.self])
+
+    /// The file that `--users` names, which stands among the options of the server.
+    static func file(_ serve: SettingsServe) throws -> String {
+        guard let users = serve.users else { throw ValidationError("--users FILE is missing") }
+        return users
+    }
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let somebody sign in. The last line of standard output is the token, which is printed this once.",
+            usage: "settings serve user add <person> [--role <role>] --users <file>")
+
+        @ParentCommand var serve: SettingsServe
+
+        @Argument(help: "The person, as 'Marie Curie <marie@example.org>'. Whoever is listed already gets a new token.")
+        var person: String
+
+        @Option(help: "What the person may do: read or write.")
+        var role = "write"
+
+        func run() async throws {
+            let path = try UserCommand.file(serve)
+            try await reporting {
+                let (token, isNew) = try addUser(person, role: role, to: path)
+                ThisProcess.report(isNew ? "Added \(person)\n" : "Changed \(person); the previous token is not valid any more\n")
+                try? ThisProcess.write(Array("\(token)\n".utf8), to: ThisProcess.standardOutput)
+            }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let somebody sign in no longer.", usage: "settings serve user remove <person> --users <file>")
+
+        @ParentCommand var serve: SettingsServe
+
+        @Argument(help: "The person, as 'Marie Curie <marie@example.org>'.")
+        var person: String
+
+        func run() async throws {
+            let path = try UserCommand.file(serve)
+            try await reporting { try removeUser(person, from: path) }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the people who may sign in, and what they may do.", usage: "settings serve user list --users <file>")
+
+        @ParentCommand var serve: SettingsServe
+
+        func run() async throws {
+            let path = try UserCommand.file(serve)
+            try await reporting {
+                let lines = try listedUsers(in: path).map { "\($0.person)\t\($0.role)\n" }
+                try? ThisProcess.write(Array(lines.joined().utf8), to: ThisProcess.standardOutput)
+            }
+        }
+    }
+}
