@@ -69,7 +69,7 @@ struct ConflictsHTML {
 extension Shown {
     /// A side of a conflict in words, as far as it may be shown.
     func words(_ side: Change.Content?, of conflict: Conflict) -> String {
-        if case .option(let key) = conflict.subject, masked.contains(key) { return scene.wording.dots }
+        if case .option(let key) = conflict.subject, hides(key) { return scene.wording.dots }
         return scene.wording.words(side)
     }
 }

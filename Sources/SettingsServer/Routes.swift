@@ -132,6 +132,7 @@ struct Routes: Sendable {
         query.filter.author = word("author")
         query.filter.ticket = word("ticket")
         query.filter.search = word("q")
+        query.filter.hidden = shown.masked.union(shown.formerNames ?? Set(shown.content.options.keys))
         func moment(_ name: Substring, _ edge: When.Edge) async throws -> Int64? {
             guard let word = word(name) else { return nil }
             return try await site.settings.ask(MomentQuery(word, bareDate: edge))
@@ -281,6 +282,12 @@ struct Routes: Sendable {
             case .recording(.changedSince(let conflicts)):
                 try await site.learn(wanted.values.map(\.key), in: &shown)
                 let now = await site.shown()
+                if let key = conflicts.lazy.map(\.subject.key).first(where: now.hides), let option = now.content.options[key] {
+                    // Neither side can be shown, to choose one.
+                    var pages = pages(now, context, back: back(form))
+                    pages.faults = [key: "Somebody else changed it meanwhile"]
+                    return .page(.conflict, pages.option(key, option, []))
+                }
                 shown.version = now.version
                 let others = wanted.hidden.dropFirst().filter { field in
                     !conflicts.contains { field.name == "value:\($0.subject.key)" }

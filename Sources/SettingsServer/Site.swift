@@ -12,6 +12,8 @@ struct Shown: Sendable {
     var version: String
     /// Options that are masked now. What they had before is not shown either.
     var masked: Set<Key>
+    /// What those were called before. Nil where that is not known: then no value is shown that was ever recorded.
+    var formerNames: Set<Key>?
     /// Whether merges left something open.
     var isInConflict = false
 
@@ -23,19 +25,19 @@ struct Shown: Sendable {
         scene.facts.head = snapshot.head
         scene.facts.unreadable = snapshot.faults.sorted { $0.key.path < $1.key.path }.map(\.value)
         masked = Set(snapshot.content.options.lazy.filter(\.value.isMasked).map(\.key))
+        if masked.isEmpty { formerNames = [] }
     }
+
+    /// Whether what an option had in some version is not to be shown.
+    func hides(_ key: Key) -> Bool { masked.contains(key) || formerNames?.contains(key) ?? true }
 
     var content: SettingsContent { scene.content }
 
     /// The only way in which a change gets into an answer: nothing that is masked, or was, leaves the server.
     func lines(_ changes: [Change]) -> [ChangeLine] {
-        let masked = changes.reduce(into: masked) { masked, change in
-            // An option that is masked now was once called otherwise.
-            if let (old, new) = change.renaming, masked.contains(new.key) { masked.insert(old.key) }
-        }
-        return changes.told.flatMap(\.lines).map { line in
+        changes.told.flatMap(\.lines).map { line in
             var line = line
-            if masked.contains(line.subject.key), case .option = line.subject { line.isMasked = true }
+            if hides(line.subject.key), case .option = line.subject { line.isMasked = true }
             return line
         }
     }
@@ -65,6 +67,11 @@ final class Site: Sendable {
             }
             return shown ?? Shown(snapshot, settings.present)
         }
+        if shown.formerNames == nil, let names = try? await formerNames(of: shown.masked) {
+            shown.formerNames = names
+            let version = shown.version
+            last.withLock { if $0?.version == version { $0?.formerNames = names } }
+        }
         shown.scene.phrases.clock = settings.present
         if let draft = try? await settings.ask(DraftQuery()) {
             shown.scene.facts.handEdited = Set(draft.edited + draft.rewritten)
@@ -74,6 +81,18 @@ final class Site: Sendable {
         }
         if let conflicts = try? await settings.ask(ConflictsQuery()) { shown.isInConflict = !conflicts.open.isEmpty }
         return shown
+    }
+
+    /// What options were called before, by the history.
+    private func formerNames(of keys: Set<Key>) async throws(Problem) -> Set<Key> {
+        var query = HistoryQuery()
+        query.keys = keys.map(\.description)
+        var names = keys
+        for change in try await settings.versions(query).versions.lazy.flatMap(\.changes.changes) {
+            guard let (old, new) = change.renaming else { continue }
+            for name in names { names.insert(Subject.option(name).renamed(from: new, to: old).key) }
+        }
+        return names.subtracting(keys)
     }
 
     /// Notes who chose the values of options. Returns whether `limit` was enough for that.
