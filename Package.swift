@@ -216,6 +216,10 @@ if Context.environment["SETTINGS_SERVER"] == "1" {
             name: "settings-serve",
             dependencies: ["Files", "SettingsServer", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SettingsServerTests",
+            dependencies: ["SettingsModel", "SettingsServer", "Surroundings", "settings", "settings-serve"],
+            swiftSettings: swiftSettings),
     ]
 }
 

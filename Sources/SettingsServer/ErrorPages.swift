@@ -28,11 +28,11 @@ struct ErrorPages: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        do { return try await next(request, context) } catch let error as HTTPError {
+        do { return try await next(request, context) } catch let error as any HTTPResponseError {
             switch error.status {
             case .notFound: return .page(.notFound, Plain(site, "Not found").html("There is no page at this address."))
             case .contentTooLarge: return .page(.contentTooLarge, Plain(site, "Not done").html("The form is larger than 1 MiB."))
-            default: return .page(error.status, Plain(site, "Not done").html(error.body ?? error.status.reasonPhrase))
+            default: return .page(error.status, Plain(site, "Not done").html(error.status.reasonPhrase))
             }
         } catch let problem as Problem {
             return .page(.of(problem.kind), Plain(site, "Not done").html(PageHints.statement(PageHints.words(problem))))

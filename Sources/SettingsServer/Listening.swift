@@ -76,7 +76,7 @@ enum Listening: Sendable, Equatable {
             return ServeFailure(status: 64, reason: "cannot listen on \(words): this machine has no such address")
         }
         let failure = SystemFailure(code: error.errnoCode, operation: "listen on", path: words)
-        let status: Int32 = failure.isDenied ? 77 : failure.isOtherAddress ? 64 : 75
+        let status: Int32 = failure.isDenied ? 77 : failure.isOtherAddress || failure.isMissing ? 64 : 75
         return ServeFailure(status: status, reason: "cannot listen on \(words): \(failure.reason)")
     }
 }

@@ -1,0 +1,70 @@
+import SettingsModel
+import Testing
+
+@testable import SettingsServer
+
+struct FormTests {
+    @Test func fieldsAreDecoded() throws {
+        let form = try Form("a=1+2%2B3&b=%C3%A9&c&d=x%0D%0Ay&e=a=b".utf8)
+        #expect(form.names == ["a", "b", "c", "d", "e"])
+        #expect(form["a"] == "1 2+3")
+        #expect(form["b"] == "é")
+        #expect(form["c"] == "")
+        #expect(form["d"] == "x\ny")
+        #expect(form["e"] == "a=b")
+        #expect(form["z"] == nil)
+        #expect(form.filled("c") == nil)
+    }
+
+    @Test(arguments: ["a=%", "a=%4", "a=%zz", "a=%ff", "%c3=1", "a=1&a=2", "a=1&%61=2"])
+    func whatNoBrowserSendsIsRefused(_ text: String) {
+        #expect(throws: Form.Fault.malformed) { try Form(text.utf8) }
+    }
+
+    @Test func thereAreAtMostAThousandFields() throws {
+        let fields = (0..<1_000).map { "f\($0)=" }.joined(separator: "&")
+        #expect(try Form(fields.utf8).names.count == 1_000)
+        #expect(throws: Form.Fault.tooMany) { try Form((fields + "&one=").utf8) }
+    }
+}
+
+struct HTMLTests {
+    private func text(_ make: (inout HTML) -> Void) -> String {
+        var html = HTML()
+        make(&html)
+        return String(decoding: html.bytes, as: UTF8.self)
+    }
+
+    @Test func wordsAreEscaped() {
+        #expect(text { $0.put("<a href='x'>\"&\"</a>") } == "&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;")
+    }
+
+    @Test func attributesAreEscapedAndLeftOut() {
+        let html = text { $0.tag("input", ["value": "\" onfocus=\"x", "checked": "", "disabled": nil]) }
+        #expect(html == "<input value=\"&quot; onfocus=&quot;x\" checked>")
+    }
+
+    /// Characters that turn or hide others are written out, but stay in what a field sends back.
+    @Test func hiddenCharactersAreShown() {
+        for hidden in ["\u{202E}", "\u{2066}", "\u{0}", "\u{1B}", "\u{7F}"] {
+            #expect(!text { $0.put("a\(hidden)b") }.unicodeScalars.contains { String($0) == hidden }, "\(hidden.unicodeScalars)")
+        }
+        #expect(text { $0.field("a\u{202E}b") } == "a\u{202E}b")
+    }
+
+    @Test func partsOfAddressesAreEncoded() {
+        #expect("a/b?c&d=é%\r\n".inAddress == "a%2Fb%3Fc%26d%3D%C3%A9%25%0D%0A")
+        #expect("a%2Fb+c".removingPercents == "a/b c")
+        #expect("%zz".removingPercents == "%zz")
+    }
+
+    /// What a browser takes for an address of another server is never led on to.
+    @Test(arguments: [
+        "//evil.example", "/\\evil.example", "/\t/evil.example", "/\n/evil.example", "https://evil.example", "", "x", "/a\\b",
+        "/ /x",
+    ])
+    func addressesOfOthersAreNotLocal(_ path: String) { #expect(!Site.isLocal(path)) }
+
+    @Test(arguments: ["/", "/o/sound.volume", "/history?key=a%26b"])
+    func ownAddressesAreLocal(_ path: String) { #expect(Site.isLocal(path)) }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Surroundings
+import Testing
+
+@testable import SettingsServer
+
+/// What is masked, or was once what is masked now, is in no answer.
+struct MaskedTests {
+    /// An option that was masked only later and has another name since; both sides of a conflict of it.
+    private static let script = """
+        settings setup >/dev/null 2>&1
+        settings add -q net.key --title Key --text S3CRET-first
+        settings set -q net.key S3CRET-second -m 'The key of the lab.'
+        settings add -q net.plain --title Plain --text hello
+        settings rename -q net.key net.token
+        settings define -q net.token --masked
+        settings set -q net.token S3CRET-third
+        git checkout -q -b phone
+        settings set -q net.token S3CRET-theirs
+        git checkout -q main
+        settings set -q net.token S3CRET-ours -m 'The old one was read by others.'
+        settings merge -q phone --keep
+        """
+
+    @Test func noAnswerHoldsASecret() throws {
+        let server = try RunningServer(Self.script)
+        #expect(try server.run(["settings", "conflicts"]).output.contains("net.token"))
+        #expect(try server.sh("git log -p").contains("S3CRET-first"))
+        try server.start()
+        var answers = 0
+        func check(_ answer: RunningServer.Answer, _ what: String) {
+            answers += 1
+            #expect(!answer.body.contains("S3CRET") && !answer.head.contains("S3CRET"), "\(what): \(answer.body)")
+        }
+
+        // Every page that a page leads to, and those that nothing leads to.
+        let versions = try server.sh("git rev-list --all").split(separator: "\n").map(String.init)
+        var open = [
+            "/", "/conflicts", "/search?q=key", "/history?key=net.token", "/history?key=net.key", "/o/net.key", "/events",
+        ]
+        open += versions.flatMap { ["/v/\($0)", "/compare?from=\($0)"] }
+        open += versions.map { "/compare?from=\(versions[versions.count - 1])&to=\($0)" }
+        var seen = Set(open)
+        while let path = open.popLast() {
+            let answer = try server.curl(path, path == "/events" ? ["-m", "1"] : [])
+            check(answer, path)
+            for match in answer.body.matches(of: /(?:href|action)="(\/[^"#]*)"/) {
+                let found = String(match.1).replacing("&amp;", with: "&")
+                if seen.insert(found).inserted { open.append(found) }
+            }
+        }
+        #expect(seen.count > 40)
+
+        // Every form.
+        let version = try server.head
+        for id in versions {
+            check(try server.post("/revert", ["of": id]), "revert \(id)")
+            check(try server.post("/restore", ["of": id]), "restore \(id)")
+        }
+        let masked = try server.post("/review", ["version": version, "option:net.token": "x"])
+        #expect(masked.status == 400)
+        check(masked, "review")
+        for path in ["/review", "/edit", "/done"] {
+            check(try server.post(path, ["version": version, "option:net.plain": "x", "why": ""]), path)
+        }
+        let side = "settle:option:net.token:value"
+        for path in ["/conflicts", "/done"] {
+            check(try server.post(path, ["version": version, "act": "settle", side: "theirs"]), path)
+        }
+        // Somebody else sets it meanwhile: both sides of what was changed twice.
+        try server.sh("settings set -q net.token S3CRET-other")
+        check(try server.post("/done", ["version": version, "masked:net.token": "S3CRET-mine", "why": "x"]), "done")
+        check(try server.post("/undo", ["version": try server.head]), "undo")
+        check(try server.curl("/"), "/")
+        #expect(answers > 60)
+        #expect(!server.errors.contains("S3CRET"))
+    }
+
+    /// Whether a word is found must not depend on what is masked, or one could guess it piece by piece.
+    @Test func searchesDoNotFindSecrets() throws {
+        let server = try RunningServer(Self.script)
+        try server.start()
+        for path in ["/search?q=", "/history?q="] {
+            let found = try server.curl(path + "S3CRET").body
+            let nothing = try server.curl(path + "n0where").body
+            #expect(found.replacing("S3CRET", with: "n0where") == nothing)
+        }
+    }
+}
