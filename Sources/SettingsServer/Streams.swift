@@ -88,7 +88,15 @@ final class Streams: Service {
         continuation.yield(ByteBuffer(string: "retry: 2000\nid: \(version)\nevent: version\ndata: \(version)\n\n"))
         var response = Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"],
-            body: ResponseBody(asyncSequence: stream))
+            body: ResponseBody { writer in
+                // The server waits for its connections before any other service is told to end.
+                try await withGracefulShutdownHandler {
+                    for await bytes in stream { try await writer.write(bytes) }
+                } onGracefulShutdown: {
+                    continuation.finish()
+                }
+                try await writer.finish(nil)
+            })
         // nginx would keep it until there is enough of it.
         response.headers.set("X-Accel-Buffering", "no")
         return response
