@@ -16,9 +16,9 @@ struct ConflictsHTML {
 
     func html() -> HTML {
         Frame(site, "Conflicts", shown).html { html in
-            if open.isEmpty { return html.tag("p", [:], "No merge left anything open.") }
+            if open.isEmpty { return html.tag("p", [:], "There are no open conflicts.") }
             html.tag(
-                "p", [:], "Two people changed the same, and a merge left it open. Until somebody decides, one side is in force.")
+                "p", [:], "Both sides of a merge changed the same. Until somebody decides, one of them is in force.")
             html.tag("form", ["method": "post", "action": site.address("/conflicts")]) { html in
                 html.hidden("version", shown.version)
                 html.hidden("back", site.address("/conflicts"))
@@ -34,7 +34,7 @@ struct ConflictsHTML {
         html.tag("fieldset", ["class": "card"]) { html in
             html.tag("legend", [:], conflict.title.string)
             let name = Self.name(question)
-            radio(name, "", "Leave it open", question.inForce, nil, conflict, isChosen: true, &html)
+            radio(name, "", "Leave it open, in force", question.inForce, nil, conflict, isChosen: true, &html)
             guard question.hasSides else {
                 html.tag("p", ["class": "note"], "The sides are not in this copy of the store: set the option instead.")
                 return
@@ -42,7 +42,7 @@ struct ConflictsHTML {
             radio(name, "ours", nil, conflict.ours, question.origin.ours, conflict, isChosen: false, &html)
             radio(name, "theirs", nil, conflict.theirs, question.origin.theirs, conflict, isChosen: false, &html)
             if conflict.base != conflict.ours, conflict.base != conflict.theirs {
-                radio(name, "base", "before both", conflict.base, nil, conflict, isChosen: false, &html)
+                radio(name, "base", "Before both", conflict.base, nil, conflict, isChosen: false, &html)
             }
         }
     }
@@ -55,12 +55,12 @@ struct ConflictsHTML {
             html.tag(
                 "input",
                 ["type": "radio", "name": name, "value": value, "checked": isChosen ? "" : nil, "disabled": mayWrite ? nil : ""])
-            html.tag("span") { html in
-                html.tag("b", [:], shown.words(side, of: conflict))
-                if let words { html.put(" – \(value.isEmpty ? "in force; \(words.lowercased())" : words)") }
+            html.tag("span", ["class": "side"]) { html in
+                html.tag(
+                    "b", [:],
+                    words == nil ? shown.words(side, of: conflict) : "\(words ?? ""): \(shown.words(side, of: conflict))")
                 guard let version else { return }
-                html.put(" – ")
-                html.who(version, shown, site)
+                html.tag("span", ["class": "who"]) { $0.who(version, shown, site) }
             }
         }
     }

@@ -1,5 +1,6 @@
 import SettingsModel
 import SettingsPages
+import SettingsText
 
 /// Pages of settings: of a group, of what was searched for, of one option. They are forms, which lead to the review.
 struct GroupHTML {
@@ -12,35 +13,66 @@ struct GroupHTML {
     var faults: [Key: String] = [:]
     /// Whether a search went through all the reasons.
     var isInTime = true
+    /// Whether it answers a form, so that it has no address of its own.
+    var isAnswer = false
+    /// Of many rows, how many come before those that are shown.
+    var start = 0
     /// What was recorded just now.
     var recorded: (version: Version, changes: [Change])?
+    /// What a refused version of a masked option was to say of itself, and what it lacks.
+    var sheet = Sheet()
+    var missing: Set<String> = []
 
-    /// More rows than this are on the pages of their groups.
-    private static let most = 300
+    /// More rows than this are on the next page.
+    static let most = 300
 
     func group(_ key: Key) -> HTML {
         let page = GroupPage(key)
-        return Frame(site, page.title(in: shown.scene), shown).html { html in
+        return frame(page.title(in: shown.scene), key.isRoot ? nil : key.group).html { html in
             above(&html)
             form(page.rows(in: shown.scene), &html)
         }
     }
 
-    func search(_ words: String, _ page: SearchPage) -> HTML {
-        Frame(site, words.isEmpty ? "Search" : "Search: \(words)", shown).html { html in
+    /// A page of the options alone that a form changed.
+    func chosen(_ keys: [Key]) -> HTML {
+        frame("Settings", .root).html { html in
             above(&html)
-            let rows = page.rows(in: shown.scene).filter { !($0 is FieldRow) }
-            if rows.isEmpty {
-                html.tag("p", [:], words.isEmpty ? "Search for titles, keys, labels and reasons." : "Nothing matches.")
-            }
-            if !isInTime { html.tag("p", ["class": "note"], "Reasons were not searched: that takes longer than 5 seconds.") }
-            form(rows, &html)
+            form(keys.compactMap { key in shown.content.options[key].map { OptionRows.row(key, $0) } }, isWide: true, &html)
         }
+    }
+
+    func search(_ words: String, _ page: SearchPage) -> HTML {
+        frame(words.isEmpty ? "Search" : "Search: \(words)", nil).html { html in
+            above(&html)
+            if words.isEmpty { html.tag("p", [:], "Search for titles, keys, labels and reasons.") }
+            if !isInTime { html.tag("p", ["class": "note"], "Reasons were not searched: that takes longer than 5 seconds.") }
+            form(page.rows(in: shown.scene).filter { !($0 is FieldRow) }, &html)
+        }
+    }
+
+    /// `group`: the page that leads here.
+    private func frame(_ title: String, _ group: Key?) -> Frame {
+        var frame = Frame(site, title, shown)
+        frame.showsNews = !isAnswer
+        var key = group
+        while let place = key {
+            // Sections are on the page of the group above them.
+            if place.isRoot || shown.content.groups[place]?.style != .section {
+                let title = shown.content.title(of: place.isRoot ? .store : .group(place)).string
+                frame.above.insert((title, site.address(ofGroup: place)), at: 0)
+            }
+            key = place.isRoot ? nil : place.group
+        }
+        return frame
     }
 
     /// What concerns every page: what was recorded just now, and what waits to be confirmed.
     func above(_ html: inout HTML) {
-        html.faults(faults.sorted { $0.key < $1.key }.map { (RowHTML.id($0.key), $0.value) })
+        let wrong = faults.sorted { $0.key < $1.key }.map { key, words in
+            (RowHTML.id(key), "\(shown.content.options[key]?.name(key) ?? key.name): \(words)")
+        }
+        html.faults(wrong + ReviewHTML.faults(missing))
         if let (version, changes) = recorded {
             html.tag("div", ["class": "bar", "role": "status"]) { html in
                 html.put("Recorded: ")
@@ -75,57 +107,72 @@ struct GroupHTML {
         }
     }
 
-    private func form(_ rows: [any Row], isWide: Bool = false, _ html: inout HTML) {
+    private func form(_ all: [any Row], isWide: Bool = false, _ html: inout HTML) {
         html.tag("form", ["method": "post", "action": site.address("/review"), "class": "settings", "autocomplete": "off"]) {
             html in
             html.hidden("version", shown.version)
             html.hidden("back", back)
-            var isOpen = false
-            func close(_ html: inout HTML) {
-                if isOpen { html.mark("</section>") }
-                isOpen = false
-            }
-            func open(_ html: inout HTML) {
-                if !isOpen { html.mark("<section class=card>") }
-                isOpen = true
-            }
-            let shared = sharedTitles(rows)
-            for row in rows.prefix(Self.most) {
-                if let heading = row as? HeadingRow {
-                    close(&html)
-                    html.tag("h2", [:], heading.text)
-                    continue
-                }
-                if row is NoteRow {
-                    close(&html)
-                    html.tag("p", ["class": "note"], row.title(in: shown.scene))
-                    continue
-                }
-                self.row(row, shared, isWide: isWide, &html, open)
-            }
-            close(&html)
-            if rows.count > Self.most { html.tag("p", ["class": "note"], "\(rows.count - Self.most) more are in their groups.") }
-            guard mayWrite, rows.contains(where: { $0 is any OptionRow }) else { return }
+            let shared = sharedTitles(all)
+            let rows = all.dropFirst(start).prefix(Self.most)
+            var rest = rows
+            while !rest.isEmpty { section(&rest, shared, isWide: isWide, &html) }
+            parts(of: all.count, &html)
+            guard mayWrite, rows.contains(where: { ($0 as? any OptionRow).map { shown.refusal(for: $0.key) == nil } ?? false })
+            else { return }
             html.tag("div", ["class": "review"]) { html in
-                html.mark("<span id=count></span>")
+                html.mark("<span id=count role=status></span>")
                 html.tag("button", [:], "Review")
             }
         }
     }
 
-    private func row(_ row: any Row, _ shared: Set<String>, isWide: Bool, _ html: inout HTML, _ open: (inout HTML) -> Void) {
+    /// A heading with the rows that stand beneath it in one card, or a note.
+    private func section(_ rest: inout ArraySlice<any Row>, _ shared: Set<String>, isWide: Bool, _ html: inout HTML) {
+        var id: String?
+        if let heading = rest.first as? HeadingRow {
+            id = "section-\(rest.startIndex)"
+            html.tag("h2", ["id": id], heading.text)
+            rest.removeFirst()
+        }
+        let rows = rest.prefix { !($0 is HeadingRow || $0 is NoteRow) }
+        rest = rest.dropFirst(rows.count)
+        if rows.contains(where: Self.isShown) {
+            html.tag("div", ["class": "card", "role": id == nil ? nil : "group", "aria-labelledby": id]) { html in
+                for row in rows { self.row(row, shared, isWide: isWide, &html) }
+            }
+        }
+        while let note = rest.first as? NoteRow {
+            html.tag("p", ["class": "note"], PageHints.statement(note.title(in: shown.scene)))
+            rest.removeFirst()
+        }
+    }
+
+    private static func isShown(_ row: any Row) -> Bool { row is any OptionRow || row is GroupRow || row is BrokenFileRow }
+
+    private func row(_ row: any Row, _ shared: Set<String>, isWide: Bool, _ html: inout HTML) {
         switch row {
         case let row as any OptionRow:
-            open(&html)
-            RowHTML(site: site, shown: shown, typed: typed, faults: faults, isWide: isWide).option(
-                row.key, row.option, isTitleShared: shared.contains(row.title(in: shown.scene)), &html)
+            var rows = RowHTML(site: site, shown: shown, typed: typed, faults: faults, isWide: isWide)
+            rows.focused = faults.keys.min()
+            rows.option(row.key, row.option, isTitleShared: shared.contains(row.title(in: shown.scene)), &html)
         case let row as GroupRow:
-            open(&html)
-            html.tag("a", ["class": "row group", "href": site.address(ofGroup: row.key)], row.title(in: shown.scene))
+            html.tag("a", ["class": "row group", "href": site.address(ofGroup: row.key)]) {
+                $0.tag("span", [:], row.title(in: shown.scene))
+            }
         case let row as BrokenFileRow:
-            open(&html)
-            html.tag("p", ["class": "row note"], row.title(in: shown.scene))
+            html.tag("p", ["class": "row broken"], row.title(in: shown.scene))
         default: break
+        }
+    }
+
+    /// Of more rows than a page has, the ways to the others.
+    private func parts(of count: Int, _ html: inout HTML) {
+        guard count > Self.most else { return }
+        html.tag("p", ["class": "parts"]) { html in
+            html.put("\(start + 1)–\(min(start + Self.most, count)) of \(count)")
+            let address = back + (back.contains("?") ? "&" : "?") + "start="
+            if start > 0 { html.tag("a", ["href": address + String(max(0, start - Self.most))], "Previous") }
+            if start + Self.most < count { html.tag("a", ["href": address + String(start + Self.most)], "Next") }
         }
     }
 
@@ -141,8 +188,8 @@ struct GroupHTML {
 
     /// The page of an option: its control with all labels, and who chose its value.
     func option(_ key: Key, _ option: SettingsOption, _ versions: [(version: Version, changes: VersionChanges)]) -> HTML {
-        let title = option.title.isEmpty ? key.name : option.title.string
-        return Frame(site, title, shown).html { html in
+        let title = option.name(key)
+        return frame(title, key.group).html { html in
             above(&html)
             if option.isMasked {
                 masked(key, option, &html)
@@ -162,22 +209,26 @@ struct GroupHTML {
     /// A masked text goes straight to Done: nothing of it is on a page in between.
     private func masked(_ key: Key, _ option: SettingsOption, _ html: inout HTML) {
         html.tag("p", [:], option.value == nil ? "Not set." : "Set. Its value is never shown here.")
-        guard mayWrite, shown.scene.refusal(for: key) == nil else { return }
+        if let refusal = shown.refusal(for: key) { return html.tag("p", ["class": "note"], refusal) }
+        guard mayWrite else { return }
         html.tag("form", ["method": "post", "action": site.address("/done"), "autocomplete": "off"]) { html in
             html.hidden("version", shown.version)
             html.hidden("back", back)
             html.tag("section", ["class": "card"]) { html in
-                html.tag("div", ["class": "row"]) { html in
+                html.tag("div", ["class": faults[key] == nil ? "row" : "row wrong"]) { html in
                     html.tag("label", ["for": RowHTML.id(key), "class": "name"], "New value")
                     html.tag(
                         "input",
                         [
                             "type": "password", "id": RowHTML.id(key), "name": "masked:\(key)", "autocomplete": "new-password",
-                            "aria-invalid": faults[key] == nil ? nil : "true",
+                            "aria-invalid": faults[key] == nil ? nil : "true", "autofocus": faults[key] == nil ? nil : "",
+                            "aria-describedby": "\(RowHTML.id(key))-note",
                         ])
+                    let note = faults[key] ?? option.help?.string ?? "What is typed here is shown on no page."
+                    html.tag("p", ["class": "note", "id": "\(RowHTML.id(key))-note"], note)
                 }
             }
-            ReviewHTML.sheet(Sheet(), shown, missing: [], &html)
+            ReviewHTML.sheet(sheet, shown, missing: missing, &html)
             html.tag("div", ["class": "review shown"]) { html in
                 if option.value != nil {
                     html.tag("button", ["name": "unset", "value": key.description, "class": "quiet"], "Unset")

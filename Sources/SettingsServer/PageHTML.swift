@@ -12,10 +12,16 @@ struct Frame {
     /// The store's title.
     var store = "Settings"
     var isSignedIn = true
-    /// The version that the page shows; it reloads when there is another.
+    /// The version that the page shows, which follows the store.
     var version: String?
+    /// Whether it shows a new version in place. The answer to a form only says that there is one.
+    var showsNews = true
     /// Whether merges left something open.
     var isInConflict = false
+    /// The pages that it lies in, the outermost first.
+    var above: [(title: String, address: String)] = []
+    /// The zone of its times.
+    private var zone: String?
 
     init(_ site: Site, _ title: String, _ shown: Shown? = nil) {
         self.site = site
@@ -24,6 +30,7 @@ struct Frame {
             store = shown.content.title(of: .store).string
             version = shown.version
             isInConflict = shown.isInConflict
+            zone = shown.zone
         }
     }
 
@@ -32,17 +39,36 @@ struct Frame {
         html.mark("<!doctype html>")
         html.tag("html", ["lang": "en"]) { html in
             html.tag("head") { head(&$0) }
-            html.tag("body", ["data-version": version, "data-events": version == nil ? nil : site.address("/events")]) { html in
+            html.tag("body", follows) { html in
                 html.tag("a", ["class": "skip", "href": "#main"], "Skip to the content")
                 if isSignedIn { navigation(&html) }
-                html.tag("main", ["id": "main"]) { html in
+                html.mark("<p id=news role=status></p>")
+                html.tag("main", ["id": "main", "tabindex": "-1"]) { html in
+                    if !above.isEmpty { places(&html) }
                     html.tag("h1", [:], title)
-                    html.mark("<p id=news role=status hidden></p>")
                     content(&html)
+                }
+                html.tag("footer") { html in
+                    if let zone { html.tag("p", ["class": "note"], "Times are in \(zone).") }
                 }
             }
         }
         return html
+    }
+
+    /// Where a script hears of new versions, and of which the page knows.
+    private var follows: Attributes {
+        guard let version, isSignedIn else { return [:] }
+        return [
+            "data-version": version, "data-events": site.address("/events"), "data-news": site.address("/news"),
+            "data-shows-news": showsNews ? "" : nil,
+        ]
+    }
+
+    private func places(_ html: inout HTML) {
+        html.tag("nav", ["class": "places", "aria-label": "Above this page"]) { html in
+            for place in above { html.tag("a", ["href": place.address], place.title) }
+        }
     }
 
     private func head(_ html: inout HTML) {
@@ -56,7 +82,7 @@ struct Frame {
     private func navigation(_ html: inout HTML) {
         html.tag("header") { html in
             html.tag("nav", ["aria-label": "Pages"]) { html in
-                html.tag("a", ["href": site.address("/")], store)
+                html.tag("a", ["class": "store", "href": site.address("/")], store)
                 html.tag("a", ["href": site.address("/history")], "History")
                 if isInConflict { html.tag("a", ["href": site.address("/conflicts")], "Conflicts") }
             }
@@ -97,7 +123,7 @@ extension HTML {
 
     /// A time: in short, in the server's zone, and whole where a person points at it.
     mutating func time(_ time: Time, _ shown: Shown) {
-        tag("time", ["datetime": time.rfc3339, "title": time.rfc3339], shown.scene.phrases.time(time))
+        tag("time", ["datetime": time.rfc3339, "title": shown.inFull(time)], shown.scene.phrases.time(time))
     }
 
     /// "Language: English → German".
@@ -112,10 +138,14 @@ extension HTML {
         }
     }
 
-    /// Who recorded a version, when, and the first line of why.
-    mutating func who(_ version: Version, _ shown: Shown, _ site: Site) {
+    /// Who recorded a version, when, and the first line of why. With a site, the time leads to the version.
+    mutating func who(_ version: Version, _ shown: Shown, _ site: Site? = nil) {
         put(version.author.name + ", ")
-        tag("a", ["href": site.address(of: version.id)]) { $0.time(version.time, shown) }
+        if let site {
+            tag("a", ["href": site.address(of: version.id)]) { $0.time(version.time, shown) }
+        } else {
+            time(version.time, shown)
+        }
         if let why = version.message.why?.split(separator: "\n").first { put(", “\(why)”") }
     }
 
@@ -123,7 +153,7 @@ extension HTML {
     mutating func faults(_ faults: [(id: String, words: String)]) {
         guard !faults.isEmpty else { return }
         tag("div", ["class": "faults", "role": "alert"]) { html in
-            html.tag("h2", [:], faults.count == 1 ? "One thing is to be changed" : "\(faults.count) things are to be changed")
+            html.tag("h2", [:], faults.count == 1 ? "There is a problem" : "There are \(faults.count) problems")
             html.tag("ul") { html in
                 for fault in faults {
                     html.tag("li") { $0.tag("a", ["href": "#\(fault.id)"], fault.words) }

@@ -20,8 +20,10 @@ struct ReviewHTML {
     static let (why, requestedBy, ticket, confirm) = ("why", "requestedBy", "ticket", "confirm")
 
     func html() -> HTML {
-        Frame(site, "Review", shown).html { html in
-            var faults = Self.names.filter { missing.contains($0.id) }.map { ($0.id, "\($0.words) is required") }
+        var frame = Frame(site, "Review", shown)
+        frame.showsNews = false
+        return frame.html { html in
+            var faults = Self.faults(missing)
             if let refusal { faults.insert(("main", refusal), at: 0) }
             html.faults(faults)
             html.tag("ul", ["class": "changes card"]) { html in
@@ -46,7 +48,13 @@ struct ReviewHTML {
 
     private static let names = [(id: why, words: "Why"), (id: requestedBy, words: "Requested by"), (id: ticket, words: "Ticket")]
 
+    /// The demands that are not met, with the fields.
+    static func faults(_ missing: Set<String>) -> [(id: String, words: String)] {
+        names.filter { missing.contains($0.id) }.map { ($0.id, "\($0.words) is required") }
+    }
+
     static func sheet(_ sheet: Sheet, _ shown: Shown, missing: Set<String>, _ html: inout HTML) {
+        let first = names.first { missing.contains($0.id) }?.id
         let policy = (shown.content.definition ?? StoreDefinition()).policy
         html.tag("section", ["class": "card sheet"]) { html in
             func field(_ id: String, _ words: String, _ text: String, _ demand: StoreDefinition.Demand, _ note: String?) {
@@ -56,7 +64,7 @@ struct ReviewHTML {
                     let attributes: Attributes = [
                         "id": id, "name": id, "required": isRequired ? "" : nil,
                         "aria-invalid": missing.contains(id) ? "true" : nil,
-                        "autofocus": missing.first == id ? "" : nil, "aria-describedby": note == nil ? nil : "\(id)-note",
+                        "autofocus": first == id ? "" : nil, "aria-describedby": note == nil ? nil : "\(id)-note",
                     ]
                     if id == why {
                         html.tag("textarea", attributes + ["rows": "2"]) { $0.field("\n" + text) }
@@ -83,10 +91,16 @@ struct DisputeHTML {
     var hidden: [(name: String, value: String)]
     var sheet: Sheet
     var back: String
+    /// Who is asked.
+    var you: String
 
     func html() -> HTML {
-        Frame(site, "Somebody else changed this", shown).html { html in
-            html.tag("p", [:], "Nothing was recorded. Choose what is to be in force; everything else stays as you left it.")
+        var frame = Frame(site, "Somebody else changed this", shown)
+        frame.showsNews = false
+        return frame.html { html in
+            html.tag(
+                "p", ["role": "alert"],
+                "Nothing has been recorded yet. Choose a value for each of these; your other changes stay as they are.")
             html.tag("form", ["method": "post", "action": site.address("/review")]) { html in
                 for (name, value) in hidden { html.hidden(name, value) }
                 html.hidden("back", back)
@@ -105,10 +119,13 @@ struct DisputeHTML {
         html.tag("fieldset", ["class": "card"]) { html in
             html.tag("legend", [:], conflict.title.string)
             radio(key, conflict.ours, "theirs", isChosen: true, &html) { html in
-                guard let version = shown.scene.origin(of: key) else { return html.put("as it is recorded") }
+                guard let version = shown.scene.origin(of: key) else { return html.put("The recorded value") }
                 html.who(version, shown, site)
             }
-            radio(key, conflict.theirs, "yours", isChosen: false, &html) { $0.put("what you chose") }
+            radio(key, conflict.theirs, "yours", isChosen: false, &html) { html in
+                html.put("\(you), now")
+                if let why = sheet.reason?.split(separator: "\n").first { html.put(", “\(why)”") }
+            }
         }
     }
 
@@ -122,11 +139,12 @@ struct DisputeHTML {
                 [
                     "type": "radio", "name": "value:\(key)", "value": value?.compact ?? "", "checked": isChosen ? "" : nil,
                 ])
-            if let option = shown.content.options[key] {
-                html.tag("b", [:], option.isMasked ? shown.scene.wording.dots : shown.scene.words(value, of: option))
+            html.tag("span", ["class": "side"]) { html in
+                if let option = shown.content.options[key] {
+                    html.tag("b", [:], option.isMasked ? shown.scene.wording.dots : shown.scene.words(value, of: option))
+                }
+                html.tag("span", ["class": "who"], who)
             }
-            html.put(" – ")
-            who(&html)
         }
     }
 }

@@ -19,7 +19,8 @@ struct Routes: Sendable {
         router.get("/g/{key}") { try await group(try key($1), $0, $1) }
         router.get("/o/{key}") { try await option(try key($1), $0, $1) }
         router.get("/search") { try await search($0, $1) }
-        router.get("/history") { request, _ in try await history(request) }
+        router.get("/history") { try await history($0, $1) }
+        router.get("/news") { request, _ in try await news(request) }
         router.get("/v/{id}") { try await version($0, $1) }
         router.get("/compare") { request, _ in try await compare(request) }
         router.get("/conflicts") { try await conflicts($0, $1) }
@@ -57,8 +58,15 @@ struct Routes: Sendable {
         return key
     }
 
-    private func pages(_ shown: Shown, _ context: WebContext, back: String) -> GroupHTML {
-        GroupHTML(site: site, shown: shown, mayWrite: context.visitor?.mayWrite ?? false, back: back)
+    private func mayWrite(_ context: WebContext) -> Bool { context.visitor?.mayWrite ?? false }
+
+    /// Of a long page, how many rows come before those that are asked for.
+    private func start(_ request: Request) -> Int {
+        request.uri.queryParameters["start"].flatMap { Int($0) }.map { max(0, $0) } ?? 0
+    }
+
+    func pages(_ shown: Shown, _ context: WebContext, back: String) -> GroupHTML {
+        GroupHTML(site: site, shown: shown, mayWrite: mayWrite(context), back: back)
     }
 
     /// What was recorded just now, where the address says so and that is still the last version.
@@ -74,6 +82,7 @@ struct Routes: Sendable {
         guard key.isRoot || shown.scene.outline.holds(key) else { return try await moved(key, isGroup: true, shown) }
         try await site.learn(GroupPage(key).rows(in: shown.scene).optionKeys, in: &shown)
         var pages = pages(shown, context, back: site.address(ofGroup: key))
+        pages.start = start(request)
         pages.recorded = await recorded(request, shown)
         return .page(.ok, pages.group(key))
     }
@@ -119,10 +128,12 @@ struct Routes: Sendable {
         shown.scene.facts.hasAllOrigins = true
         var pages = pages(shown, context, back: site.address("/search?q=\(words.inAddress)"))
         pages.isInTime = isInTime
+        pages.start = start(request)
+        pages.recorded = await recorded(request, shown)
         return .page(.ok, pages.search(words, page))
     }
 
-    private func history(_ request: Request) async throws -> Response {
+    private func history(_ request: Request, _ context: WebContext) async throws -> Response {
         let shown = await site.shown()
         func word(_ name: Substring) -> String? {
             request.uri.queryParameters[name].map { String($0).removingPercents }.flatMap { $0.isEmpty ? nil : $0 }
@@ -152,7 +163,7 @@ struct Routes: Sendable {
                 ["before=\(last.version.id.hex)"] + asked.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.inAddress)" }
             older = site.address("/history?\(words.joined(separator: "&"))")
         }
-        let html = VersionsHTML(site: site, shown: shown)
+        let html = VersionsHTML(site: site, shown: shown, mayWrite: mayWrite(context))
             .history(
                 Array(found.prefix(Self.shownVersions)), older: older, asked: asked,
                 isComplete: answer.isComplete, isInTime: answer.isInTime)
@@ -169,7 +180,7 @@ struct Routes: Sendable {
             let detail = try? await site.settings.ask(VersionDetailQuery(id))
         else { return .page(.notFound, Plain(site, "Not found").html("There is no such version.")) }
         let html = VersionsHTML(site: site, shown: shown)
-            .version((detail.version, detail.changes), mayWrite: context.visitor?.mayWrite ?? false)
+            .version((detail.version, detail.changes), mayWrite: mayWrite(context))
         return .page(.ok, html)
     }
 
@@ -190,7 +201,7 @@ struct Routes: Sendable {
     private func conflicts(_ request: Request, _ context: WebContext) async throws -> Response {
         let open = try await site.settings.ask(ConflictsQuery()).open
         let page = ConflictsHTML(
-            site: site, shown: await site.shown(), open: open, mayWrite: context.visitor?.mayWrite ?? false)
+            site: site, shown: await site.shown(), open: open, mayWrite: mayWrite(context))
         return .page(.ok, page.html())
     }
 
@@ -215,16 +226,21 @@ struct Routes: Sendable {
     }
 
     /// Only to pages of this server.
-    private func back(_ form: Form) -> String {
+    func back(_ form: Form) -> String {
         guard let path = form["back"], path.hasPrefix(site.address("/")), Site.isLocal(path) else { return site.address("/") }
         return path
     }
 
-    private func sheet(_ form: Form) -> Sheet {
+    func sheet(_ form: Form) -> Sheet {
         Sheet(
             why: form[ReviewHTML.why] ?? "", requestedBy: form[ReviewHTML.requestedBy] ?? "",
             ticket: form[ReviewHTML.ticket] ?? "",
             confirm: form[ReviewHTML.confirm] ?? "")
+    }
+
+    /// Who is signed in, by name.
+    private func you(_ context: WebContext) async throws -> String {
+        try await site.settings.done(by: context.visitor?.author, via: "web").author.name
     }
 
     private func review(_ form: Form, _ context: WebContext) async throws -> Response {
@@ -244,21 +260,6 @@ struct Routes: Sendable {
         return try await again(wanted, form, context, &shown, .ok)
     }
 
-    /// The form once more, with what was typed.
-    private func again(
-        _ wanted: Wanted, _ form: Form, _ context: WebContext, _ shown: inout Shown, _ status: HTTPResponse.Status
-    ) async throws -> Response {
-        let back = back(form)
-        let key = wanted.typed.keys.sorted().first
-        let groups = Set(wanted.typed.keys.map(\.group))
-        let group = groups.count == 1 ? groups.first ?? .root : key?.group ?? .root
-        try await site.learn(GroupPage(group).rows(in: shown.scene).optionKeys, in: &shown)
-        var pages = pages(shown, context, back: back)
-        (pages.typed, pages.faults) = (wanted.typed, wanted.faults)
-        if wanted.typed.isEmpty || (wanted.changes.isEmpty && wanted.faults.isEmpty) { return .leading(to: back) }
-        return .page(status, pages.group(group))
-    }
-
     private func done(_ form: Form, _ context: WebContext) async throws -> Response {
         if let of = form["of"], let id = VersionID(hex: of) { return try await take(id, form, context) }
         if form["act"] == "settle" {
@@ -268,35 +269,34 @@ struct Routes: Sendable {
         let wanted = try await Wanted(form, site, shown, acceptingMasked: true)
         let sheet = sheet(form)
         if !wanted.faults.isEmpty {
-            guard let key = wanted.faults.keys.first, let option = shown.content.options[key] else {
-                throw Wanted.Fault.malformed
+            guard let key = wanted.faults.keys.min(), shown.masked.contains(key) else {
+                return try await again(wanted, form, context, &shown, .unprocessableContent)
             }
-            var pages = pages(shown, context, back: back(form))
-            pages.faults = wanted.faults
-            return .page(.unprocessableContent, pages.option(key, option, []))
+            return try masked(key, wanted.faults[key] ?? "", sheet, [], form, context, shown, .unprocessableContent)
         }
         do throws(Problem) {
             return try await record(.changes(wanted.changes), sheet, form, context)
         } catch {
             switch error {
             case .recording(.changedSince(let conflicts)):
+                shown = await site.shown()
                 try await site.learn(wanted.values.map(\.key), in: &shown)
-                let now = await site.shown()
-                if let key = conflicts.lazy.map(\.subject.key).first(where: now.hides), let option = now.content.options[key] {
-                    // Neither side can be shown, to choose one.
-                    var pages = pages(now, context, back: back(form))
-                    pages.faults = [key: "Somebody else changed it meanwhile"]
-                    return .page(.conflict, pages.option(key, option, []))
+                if let key = conflicts.lazy.map(\.subject.key).first(where: shown.hides) {
+                    let words = "Somebody else changed it meanwhile. Type the new value again to replace theirs."
+                    return try masked(key, words, sheet, [], form, context, shown, .conflict)
                 }
-                shown.version = now.version
                 let others = wanted.hidden.dropFirst().filter { field in
                     !conflicts.contains { field.name == "value:\($0.subject.key)" }
                 }
                 let dispute = DisputeHTML(
-                    site: site, shown: shown, conflicts: conflicts, hidden: [("version", now.version)] + others, sheet: sheet,
-                    back: back(form))
+                    site: site, shown: shown, conflicts: conflicts, hidden: [("version", shown.version)] + others, sheet: sheet,
+                    back: back(form), you: try await you(context))
                 return .page(.conflict, dispute.html())
             case _ where error.kind == .policy:
+                if let key = wanted.values.lazy.map(\.key).first(where: shown.masked.contains) {
+                    let words = "Type the new value again: it was not kept."
+                    return try masked(key, words, sheet, missing(sheet, shown), form, context, shown, .unprocessableContent)
+                }
                 var review = ReviewHTML(
                     site: site, shown: shown, changes: wanted.changes, hidden: wanted.hidden, sheet: sheet, back: back(form))
                 review.missing = missing(sheet, shown)
@@ -307,7 +307,7 @@ struct Routes: Sendable {
         }
     }
 
-    private func missing(_ sheet: Sheet, _ shown: Shown) -> Set<String> {
+    func missing(_ sheet: Sheet, _ shown: Shown) -> Set<String> {
         let policy = (shown.content.definition ?? StoreDefinition()).policy
         var missing: Set<String> = []
         if policy.why == .required, sheet.reason == nil { missing.insert(ReviewHTML.why) }

@@ -9,43 +9,76 @@ struct RowHTML {
     var typed: [Key: String] = [:]
     /// Why that can't be.
     var faults: [Key: String] = [:]
-    /// Whether choices are lists of all their labels.
+    /// Whether choices are lists of all their labels, and data is a field.
     var isWide = false
+    /// The option whose field has the focus.
+    var focused: Key?
+
+    /// A choice of more labels is on its own page.
+    private static let fewLabels = 12
 
     static func name(_ key: Key) -> String { "option:\(key)" }
     static func id(_ key: Key) -> String { "row-\(key)" }
 
     func option(_ key: Key, _ option: SettingsOption, isTitleShared: Bool, _ html: inout HTML) {
-        let title = option.title.isEmpty ? key.name : option.title.string
+        let title = option.name(key)
         let id = Self.id(key)
-        let refusal = shown.scene.refusal(for: key)
+        let refusal = shown.refusal(for: key)
         let fault = faults[key]
         let isMany = isWide && option.type == .choice
-        html.tag("div", ["class": fault == nil ? "row" : "row wrong", "data-key": key.description]) { html in
+        let classes = ["row", fault == nil ? nil : "wrong", typed[key] == nil ? nil : "drafted"].compactMap(\.self)
+        html.tag("div", ["class": classes.joined(separator: " "), "data-typed": typed[key] == nil ? nil : ""]) { html in
             html.tag("div", ["class": "name"]) { html in
-                if isMany || option.isMasked {
+                if isMany || opens(option) {
                     html.tag("span", ["id": "\(id)-name"], title)
                 } else {
-                    html.tag("label", ["for": id], title)
+                    html.tag("label", ["for": id, "id": "\(id)-name"], title)
                 }
                 if isTitleShared { html.tag("code", [:], key.description) }
-                html.mark("<span class=changed hidden>changed</span>")
+                html.tag("span", ["class": "changed", "hidden": typed[key] == nil ? "" : nil], "changed")
             }
-            let isDescribed = fault != nil || refusal != nil || option.help.map { !$0.isEmpty } ?? false
+            let notes = [fault, refusal, option.help?.string].compactMap(\.self).filter { !$0.isEmpty }
             let field = Field(
-                id: id, name: Self.name(key), description: isDescribed ? "\(id)-note" : nil, isDisabled: refusal != nil,
-                isWrong: fault != nil)
-            html.tag("div", ["class": isMany ? "control wide" : "control"]) { control(key, option, field, &$0) }
-            if isDescribed {
-                html.tag("p", ["class": "note", "id": "\(id)-note"], fault ?? refusal ?? option.help?.string ?? "")
+                id: id, name: Self.name(key), description: notes.isEmpty ? nil : "\(id)-note", isDisabled: refusal != nil,
+                isWrong: fault != nil, isFocused: focused == key)
+            html.tag("div", ["class": isMany || isWide && option.type == .data ? "control wide" : "control"]) { html in
+                if opens(option) { opening(key, option, field, &html) } else { control(key, option, field, &html) }
             }
-            html.tag("p", ["class": "who"]) { html in
-                if let version = shown.scene.origin(of: key) {
-                    html.tag("span") { $0.who(version, shown, site) }
+            if !notes.isEmpty {
+                html.tag("div", ["class": "note", "id": "\(id)-note"]) { html in
+                    for note in notes { html.tag("p", [:], note) }
                 }
-                html.tag("a", ["href": site.address(of: key), "aria-label": "More about \(title)"], "More")
             }
+            if !isWide { who(key, title, &html) }
         }
+    }
+
+    /// Who chose the value; leads to the page of the option.
+    private func who(_ key: Key, _ title: String, _ html: inout HTML) {
+        html.tag("a", ["class": "who", "href": site.address(of: key)]) { html in
+            html.tag("span", ["class": "unseen"], "\(title): ")
+            if let version = shown.scene.origin(of: key) { html.who(version, shown) } else { html.put("Details") }
+        }
+    }
+
+    /// Whether its value is changed on its own page.
+    private func opens(_ option: SettingsOption) -> Bool {
+        if option.isMasked { return true }
+        guard !isWide else { return false }
+        return option.type == .data || option.type == .choice && option.labels.count > Self.fewLabels
+    }
+
+    private func opening(_ key: Key, _ option: SettingsOption, _ field: Field, _ html: inout HTML) {
+        let words =
+            option.isMasked
+            ? option.value == nil ? "Not set" : "Set" : shown.scene.words(option.effectiveValue, of: option)
+        html.tag(
+            "a",
+            [
+                "class": "opens", "id": field.id, "href": site.address(of: key),
+                "aria-labelledby": "\(field.id)-name \(field.id)",
+                "aria-describedby": field.description,
+            ], words)
     }
 
     private struct Field {
@@ -54,11 +87,12 @@ struct RowHTML {
         var description: String?
         var isDisabled: Bool
         var isWrong: Bool
+        var isFocused: Bool
 
         var attributes: Attributes {
             [
                 "id": id, "name": name, "aria-describedby": description, "aria-invalid": isWrong ? "true" : nil,
-                "disabled": isDisabled ? "" : nil,
+                "disabled": isDisabled ? "" : nil, "autofocus": isFocused ? "" : nil,
             ]
         }
     }
@@ -71,36 +105,31 @@ struct RowHTML {
             if option.value == nil { words.insert(("", unset(option)), at: 0) }
             if isWide { radios(words, word, field, &html) } else { select(words, word, field, &html) }
         case .switch:
-            var words = [("true", "On"), ("false", "Off")]
+            let (off, on) = option.offOn
+            var words = [(on.compact, "On"), (off.compact, "Off")]
             if option.value == nil { words.insert(("", unset(option)), at: 0) }
             select(words, word, field, &html)
         case .slider(let minimum, let maximum, let step):
             html.tag(
                 "input",
                 [
-                    "type": "range", "data-for": field.id, "aria-label": "Slider for \(option.title)",
+                    "type": "range", "data-for": field.id, "aria-label": "Slider for \(option.name(key))",
                     "min": minimum.text, "max": maximum.text, "step": step?.text ?? "any",
                     "value": word, "disabled": field.isDisabled ? "" : nil,
                 ])
             number(word, minimum, maximum, step, field, &html)
         case .number(let range): number(word, range.minimum, range.maximum, range.step, field, &html)
-        case .text(let isLong, let pattern, let placeholder, let isMasked):
-            if isMasked {
-                html.tag("span", [:], option.value == nil ? "Not set" : "Set")
-            } else if isLong {
+        case .text(let isLong, _, let placeholder, _):
+            if isLong {
                 html.tag("textarea", ["rows": "4", "placeholder": placeholder] + field.attributes) { $0.field("\n" + word) }
             } else {
+                // A pattern of the store's matches anywhere in a text, one of HTML the whole: the server says what doesn't match.
                 html.tag(
                     "input",
-                    ["type": "text", "value": word, "pattern": pattern, "placeholder": placeholder ?? unsetWord(option)]
-                        + field.attributes)
+                    ["type": "text", "value": word, "placeholder": placeholder ?? unsetWord(option)] + field.attributes)
             }
         case .data:
-            if isWide {
-                html.tag("textarea", ["rows": "8", "spellcheck": "false"] + field.attributes) { $0.field("\n" + word) }
-            } else {
-                html.tag("span", ["class": "data"], shown.scene.words(option.effectiveValue, of: option))
-            }
+            html.tag("textarea", ["rows": "8", "spellcheck": "false"] + field.attributes) { $0.field("\n" + word) }
         }
     }
 
@@ -117,6 +146,8 @@ struct RowHTML {
 
     private func select(_ words: [(String, String)], _ chosen: String, _ field: Field, _ html: inout HTML) {
         html.tag("select", field.attributes) { html in
+            // What is none of them stays as it is until somebody chooses one.
+            if !words.contains(where: { $0.0 == chosen }) { html.tag("option", ["value": chosen, "selected": ""], chosen) }
             for (value, label) in words {
                 html.tag("option", ["value": value, "selected": value == chosen ? "" : nil], label)
             }
@@ -126,6 +157,7 @@ struct RowHTML {
     private func radios(_ words: [(String, String)], _ chosen: String, _ field: Field, _ html: inout HTML) {
         html.tag("div", ["role": "radiogroup", "aria-labelledby": "\(field.id)-name", "aria-describedby": field.description]) {
             html in
+            let focused = words.firstIndex { $0.0 == chosen } ?? 0
             for (index, (value, label)) in words.enumerated() {
                 html.tag("label", ["class": "radio"]) { html in
                     html.tag(
@@ -133,6 +165,7 @@ struct RowHTML {
                         [
                             "type": "radio", "name": field.name, "value": value, "id": index == 0 ? field.id : nil,
                             "checked": value == chosen ? "" : nil, "disabled": field.isDisabled ? "" : nil,
+                            "autofocus": field.isFocused && index == focused ? "" : nil,
                         ])
                     html.put(label)
                 }
@@ -148,6 +181,9 @@ struct RowHTML {
 }
 
 extension SettingsOption {
+    /// Its title, or else the last part of its key.
+    func name(_ key: Key) -> String { title.isEmpty ? key.name : title.string }
+
     /// What stands in its field, and comes back from a browser where nobody changes it.
     var fieldWord: String {
         guard let value else { return "" }

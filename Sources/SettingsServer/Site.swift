@@ -33,6 +33,26 @@ struct Shown: Sendable {
 
     var content: SettingsContent { scene.content }
 
+    /// The zone of the server, now: "UTC+01:00".
+    var zone: String { Self.zone(of: scene.phrases.clock.time(scene.phrases.clock.now).rfc3339) }
+
+    /// A time with its seconds and its zone: "2026-03-12 10:42:07 UTC+01:00".
+    func inFull(_ time: Time) -> String {
+        let words = scene.phrases.clock.time(time.seconds).rfc3339
+        let halves = words.split(separator: "T")
+        return "\(halves[0]) \(halves.last?.prefix(8) ?? "") \(Self.zone(of: words))"
+    }
+
+    /// As it stands at the end of a time: "Z" or "+01:00".
+    private static func zone(of time: String) -> String { time.hasSuffix("Z") ? "UTC" : "UTC\(time.suffix(6))" }
+
+    /// Why an option can't be changed on a page; nil if it can.
+    func refusal(for key: Key) -> String? {
+        guard scene.refusal(for: key) != nil else { return nil }
+        return content.options[key]?.isReadOnly == true
+            ? "Read-only." : "Its file has an edit that is not recorded. Until it is, the option cannot be changed here."
+    }
+
     /// The only way in which a change gets into an answer: nothing that is masked, or was, leaves the server.
     func lines(_ changes: [Change]) -> [ChangeLine] {
         changes.told.flatMap(\.lines).map { line in

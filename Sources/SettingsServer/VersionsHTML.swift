@@ -5,18 +5,18 @@ import SettingsPages
 struct VersionsHTML {
     let site: Site
     let shown: Shown
+    var mayWrite = false
 
     typealias Found = (version: Version, changes: VersionChanges)
 
     /// Versions as a list, each day's beneath its date.
     func list(_ versions: [Found], isByDay: Bool = false, _ html: inout HTML) {
-        if versions.isEmpty { return html.tag("p", ["class": "note"], "There are no versions.") }
         var rest = versions[...]
         while let first = rest.first {
             let day = shown.scene.phrases.day(first.version.time)
             let ofDay = isByDay ? rest.prefix { shown.scene.phrases.day($0.version.time) == day } : rest
             rest = rest.dropFirst(ofDay.count)
-            if isByDay { html.tag("h2", [:], day) }
+            if isByDay { html.tag("h2", [:], day.prefix(1).uppercased() + day.dropFirst()) }
             html.tag("ol", ["class": "versions card"]) { html in
                 for found in ofDay { html.tag("li") { item(found, &$0) } }
             }
@@ -33,17 +33,26 @@ struct VersionsHTML {
             if sentences.count > Self.most { html.tag("p", [:], "and \(sentences.count - Self.most) more") }
             if sentences.isEmpty { html.tag("p", [:], "Changes no setting") }
         }
-        html.tag("p", ["class": "who"]) { html in
-            html.tag("span") { html in
+        html.tag("div", ["class": "foot"]) { html in
+            html.tag("p", ["class": "who"]) { html in
                 html.who(found.version, shown, site)
                 for ticket in found.version.message.tickets { html.put(", \(ticket)") }
+            }
+            guard mayWrite, let first = sentences.first else { return }
+            html.tag("form", ["method": "post", "action": site.address("/revert")]) { html in
+                html.hidden("of", found.version.id.hex)
+                html.hidden("back", site.address("/history"))
+                html.tag("button", ["class": "quiet"]) { html in
+                    html.put("Revert")
+                    html.tag("span", ["class": "unseen"], " \(first.plain)")
+                }
             }
         }
     }
 
     /// `asked`: the filters, as they were typed.
     func history(_ versions: [Found], older: String?, asked: [String: String], isComplete: Bool, isInTime: Bool) -> HTML {
-        Frame(site, asked["key"].map { "History of \($0)" } ?? "History", shown).html { html in
+        Frame(site, asked["key"].map { "History of \(title(of: $0))" } ?? "History", shown).html { html in
             html.tag("details", ["open": asked.isEmpty ? nil : ""]) { html in
                 html.tag("summary", [:], "Search the history")
                 html.tag("form", ["action": site.address("/history"), "class": "filters"]) { html in
@@ -57,6 +66,9 @@ struct VersionsHTML {
                 }
             }
             list(versions, isByDay: true, &html)
+            if versions.isEmpty {
+                html.tag("p", ["class": "note"], asked.isEmpty ? "There are no versions yet." : "No version matches.")
+            }
             if let older { html.tag("p") { $0.tag("a", ["href": older], "Older") } }
             if !isInTime {
                 html.tag(
@@ -64,6 +76,13 @@ struct VersionsHTML {
             }
             if !isComplete { html.tag("p", ["class": "note"], "Earlier versions are not in this copy of the store.") }
         }
+    }
+
+    /// An option or a group by its title, where a filter names one.
+    private func title(of word: String) -> String {
+        guard let key = try? Key(word), !key.isRoot else { return word }
+        if let option = shown.content.options[key] { return option.name(key) }
+        return shown.scene.outline.holds(key) ? shown.content.title(of: .group(key)).string : word
     }
 
     /// The filters of a history, by their names in an address.
@@ -99,7 +118,9 @@ struct VersionsHTML {
     func version(_ found: Found, mayWrite: Bool) -> HTML {
         let version = found.version
         let title = "Version \(version.id.short)"
-        return Frame(site, title, shown).html { html in
+        var frame = Frame(site, title, shown)
+        frame.above = [("History", site.address("/history"))]
+        return frame.html { html in
             html.tag("dl") { html in
                 fact("By", version.author.name, &html)
                 html.tag("dt", [:], "When")

@@ -2,6 +2,7 @@ import SettingsKit
 import SettingsModel
 import SettingsPages
 import SettingsStore
+import SettingsText
 
 /// What a form asks for: the options that the person changed in it, told from the version that it showed. What others recorded since
 /// is none of its business.
@@ -45,10 +46,17 @@ struct Wanted: Sendable {
                 typed[key] = kind == .option ? word : wanted.options[key]?.fieldWord
             } catch {
                 typed[key] = word
-                faults[key] = [error.reason, error.hint].compactMap(\.self).joined(separator: "; ")
+                faults[key] = Self.words(error, option)
             }
         }
         changes = wanted.changes(since: SettingsContent(options: base))
+    }
+
+    /// Why a value is refused. A reason may repeat the value, which is not told where the option is masked.
+    private static func words(_ refusal: SettingsOption.Refusal, _ option: SettingsOption) -> String {
+        let reason = option.isMasked ? "the value is not allowed" : refusal.reason
+        let words = [reason, refusal.hint].compactMap(\.self).joined(separator: "; ")
+        return PageHints.statement(words)
     }
 
     /// A value, or none.
@@ -73,9 +81,14 @@ struct Wanted: Sendable {
     private static func options(
         _ keys: Set<Key>, at id: VersionID, _ site: Site, _ shown: Shown
     ) async throws -> [Key: SettingsOption] {
-        if id.hex == shown.version { return shown.content.options.filter { keys.contains($0.key) } }
+        try await content(at: id, site, shown).options.filter { keys.contains($0.key) }
+    }
+
+    /// What the form showed.
+    static func content(at id: VersionID, _ site: Site, _ shown: Shown) async throws -> SettingsContent {
+        if id.hex == shown.version { return shown.content }
         guard let answer = try? await site.settings.ask(SettingsQuery(at: id)) else { throw Fault.malformed }
-        return answer.settings.options.filter { keys.contains($0.key) }
+        return answer.settings
     }
 
     /// What a review hands on to Done.
