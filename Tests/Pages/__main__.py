@@ -1,0 +1,10 @@
+"""Drives the page with a browser: python3 Tests/Pages [PATTERN]…"""
+import sys
+
+import looks  # noqa: F401
+import life  # noqa: F401
+import safety  # noqa: F401
+import story  # noqa: F401
+from surroundings import main
+
+sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,229 @@
+"""What the tests of the page stand on: stores of their own, the programs as they are built, a browser, and the list of tests."""
+import atexit
+import contextlib
+import http.client
+import multiprocessing
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import urllib.parse
+
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = pathlib.Path(os.environ.get("SETTINGS_PROGRAMS") or ROOT / ".build/debug")
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="settings-pages."))
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+(FOLDER / "home").mkdir()
+
+ADA, MARIE = ("Ada Lovelace", "ada@example.org"), ("Marie Curie", "marie@example.org")
+
+TESTS = []
+WORKERS = 3
+
+
+def test(function):
+    """Adds a test. Its sentence is the first line of its documentation."""
+    TESTS.append(function)
+    return function
+
+
+def surroundings(person=ADA):
+    """Without the user's name, configuration and store."""
+    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LD_LIBRARY_PATH") if name in os.environ}
+    return kept | {
+        "HOME": str(FOLDER / "home"), "XDG_STATE_HOME": str(FOLDER / "state"), "GIT_CONFIG_GLOBAL": "/dev/null", "TZ": "UTC",
+        "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": person[0], "GIT_AUTHOR_EMAIL": person[1], "GIT_COMMITTER_NAME": person[0],
+        "GIT_COMMITTER_EMAIL": person[1],
+    }
+
+
+def run(*words, cwd, person=ADA, input=None, statuses=(0,)):
+    done = subprocess.run([str(word) for word in words], cwd=cwd, env=surroundings(person), input=input, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    if done.returncode not in statuses:
+        raise AssertionError(f"{' '.join(map(str, words))}: {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+class Store:
+    """A store in a folder of its own."""
+
+    def __init__(self, *options, title="Office display"):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="store.", dir=FOLDER))
+        self.settings("init", "--title", title)
+        for option in options:
+            self.settings("add", *option, "-m", "The first settings.")
+
+    def settings(self, *words, person=ADA, statuses=(0,)):
+        return run(PROGRAMS / "settings", *words, cwd=self.folder, person=person, statuses=statuses)
+
+    def git(self, *words, person=ADA):
+        return run("git", *words, cwd=self.folder, person=person)
+
+    def get(self, key):
+        return self.settings("get", key).strip()
+
+    def head(self):
+        return self.git("rev-parse", "HEAD").strip()
+
+    def message(self):
+        """Who recorded the last version, and all that it says."""
+        return self.git("log", "-1", "--format=%an <%ae>%n%B")
+
+
+LANGUAGE = ("general.language", "--title", "Language", "--choice", "en=English", "fr=French", "es=Spanish", "de=German")
+VOLUME = ("sound.volume", "--title", "Volume", "--number", "40", "--range", "0..100:5")
+DARK = ("display.dark", "--title", "Dark mode", "--switch")
+GREETING = ("general.greeting", "--title", "Greeting", "--text", "Welcome")
+
+
+def office():
+    return Store(LANGUAGE, VOLUME, DARK, GREETING)
+
+
+class Server:
+    """`settings-serve` on a store, in the name of a person."""
+
+    def __init__(self, store, person=ADA, *words):
+        self.store, self.person, self.words = store, person, words
+        self.start()
+
+    def start(self, port=0):
+        self.errors = tempfile.TemporaryFile("w+", dir=FOLDER)
+        self.process = subprocess.Popen(
+            [PROGRAMS / "settings-serve", "--listen", f"127.0.0.1:{port}", "--store", self.store.folder, *self.words],
+            env=surroundings(self.person), stdout=subprocess.PIPE, stderr=self.errors, text=True)
+        self.address = self.process.stdout.readline().strip()
+        if not self.address:
+            self.errors.seek(0)
+            raise AssertionError(f"settings-serve did not start: {self.errors.read()}")
+        self.base = self.address.split("/login")[0]
+        self.port = int(self.base.rsplit(":", 1)[1])
+        self.token = self.address.split("#")[1]
+
+    def stop(self, signal=signal.SIGTERM, wait=8):
+        if self.process.poll() is None:
+            self.process.send_signal(signal)
+        status = self.process.wait(timeout=wait)
+        self.process.stdout.close()
+        self.errors.close()
+        return status
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+    def request(self, path, form=None, method=None, headers=(), cookie=None):
+        """What a program that is no browser gets: the status, the head, the text."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        head = {"Host": f"127.0.0.1:{self.port}"}
+        body = None
+        if form is not None:
+            body = form if isinstance(form, (bytes, str)) else urllib.parse.urlencode(form)
+            head |= {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.base}
+        if cookie:
+            head["Cookie"] = cookie
+        head |= dict(headers)
+        connection.request(method or ("GET" if form is None else "POST"), path, body,
+                           {name: value for name, value in head.items() if value is not None})
+        answer = connection.getresponse()
+        text = answer.read().decode("utf-8", "replace")
+        connection.close()
+        return answer.status, answer.headers, text
+
+    def cookie(self):
+        status, head, _ = self.request("/login", {"token": self.token, "next": "/"})
+        assert status == 303, status
+        return head["Set-Cookie"].split(";")[0]
+
+
+class Browser:
+    """Chromium, started once."""
+
+    @classmethod
+    def start(cls):
+        cls.playwright = sync_playwright().start()
+        words = ["--no-sandbox"] if os.geteuid() == 0 else []
+        cls.chromium = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=words)
+
+    @classmethod
+    @contextlib.contextmanager
+    def page(cls, server, path="/", **words):
+        """A signed-in page, in a profile of its own. What its scripts and its policy complain about fails the test."""
+        complaints = []
+        context = cls.chromium.new_context(**({"viewport": {"width": 900, "height": 800}} | words))
+        try:
+            context.set_default_timeout(8000)
+            page = context.new_page()
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on("console", lambda line: complaints.append(line.text) if "Content Security Policy" in line.text else None)
+            if words.get("java_script_enabled", True):
+                page.goto(server.address)
+                page.wait_for_url(server.base + "/")
+            else:
+                page.goto(server.base + "/login")
+                page.get_by_label("Token").fill(server.token)
+                page.get_by_role("button", name="Sign in").click()
+            if path != "/":
+                page.goto(server.base + path)
+            yield page
+        finally:
+            context.close()
+        assert not complaints, complaints
+
+
+def until(what, seconds=6):
+    """Waits until something is so."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = what()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it did not come to that in time")
+
+
+def attempt(number):
+    """Runs a test in one of the processes, each of which has a browser."""
+    if not hasattr(Browser, "chromium"):
+        Browser.start()
+    start = time.monotonic()
+    try:
+        TESTS[number]()
+        words = None
+    except Exception as error:  # noqa: BLE001 - what it is fails the test
+        words = "".join(traceback.format_exception(error)[-3:])
+    return number, time.monotonic() - start, words
+
+
+def main(words):
+    chosen = [number for number, one in enumerate(TESTS)
+              if not words or any(re.search(word, one.__name__) for word in words)]
+    begin = time.monotonic()
+    failed = []
+    # Most of them wait for the browser, which waits for the server.
+    with multiprocessing.get_context("fork").Pool(min(WORKERS, len(chosen) or 1)) as pool:
+        for number, seconds, error in pool.imap_unordered(attempt, chosen, chunksize=1):
+            one = TESTS[number]
+            sentence = one.__doc__.strip().split("\n")[0]
+            print(f"{'FAILED' if error else 'passed'} {seconds:5.1f} s  {one.__name__}: {sentence}", flush=True)
+            if error:
+                failed.append((one.__name__, error))
+    for name, error in failed:
+        print(f"\n{name}\n{error}")
+    print(f"{len(chosen) - len(failed)} of {len(chosen)} tests of the page passed in {time.monotonic() - begin:.0f} s")
+    return 1 if failed or not chosen else 0
