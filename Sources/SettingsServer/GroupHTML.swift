@@ -7,7 +7,7 @@ struct GroupHTML {
     let site: Site
     let shown: Shown
     var mayWrite: Bool
-    /// Where to go after Done.
+    /// Where to go after Done, but for `start`.
     var back: String
     var typed: [Key: String] = [:]
     var faults: [Key: String] = [:]
@@ -43,7 +43,9 @@ struct GroupHTML {
     }
 
     func search(_ words: String, _ page: SearchPage) -> HTML {
-        frame(words.isEmpty ? "Search" : "Search: \(words)", nil).html { html in
+        var frame = frame(words.isEmpty ? "Search" : "Search: \(words)", nil)
+        frame.words = words
+        return frame.html { html in
             above(&html)
             if words.isEmpty { html.tag("p", [:], "Search for titles, keys, labels and reasons.") }
             if !isInTime { html.tag("p", ["class": "note"], "Reasons were not searched: that takes longer than 5 seconds.") }
@@ -107,11 +109,17 @@ struct GroupHTML {
         }
     }
 
-    private func form(_ all: [any Row], isWide: Bool = false, _ html: inout HTML) {
-        html.tag("form", ["method": "post", "action": site.address("/review"), "class": "settings", "autocomplete": "off"]) {
+    private func form(_ all: [any Row], isWide: Bool = false, isAlone: Bool = false, _ html: inout HTML) {
+        html.tag(
+            "form",
+            [
+                "method": "post", "action": site.address("/review"), "class": isAlone ? "settings alone" : "settings",
+                "autocomplete": "off",
+            ]
+        ) {
             html in
             html.hidden("version", shown.version)
-            html.hidden("back", back)
+            html.hidden("back", start == 0 ? back : address(of: start))
             let shared = sharedTitles(all)
             let rows = all.dropFirst(start).prefix(Self.most)
             var rest = rows
@@ -170,11 +178,12 @@ struct GroupHTML {
         guard count > Self.most else { return }
         html.tag("p", ["class": "parts"]) { html in
             html.put("\(start + 1)–\(min(start + Self.most, count)) of \(count)")
-            let address = back + (back.contains("?") ? "&" : "?") + "start="
-            if start > 0 { html.tag("a", ["href": address + String(max(0, start - Self.most))], "Previous") }
-            if start + Self.most < count { html.tag("a", ["href": address + String(start + Self.most)], "Next") }
+            if start > 0 { html.tag("a", ["href": address(of: max(0, start - Self.most))], "Previous") }
+            if start + Self.most < count { html.tag("a", ["href": address(of: start + Self.most)], "Next") }
         }
     }
+
+    private func address(of start: Int) -> String { "\(back)\(back.contains("?") ? "&" : "?")start=\(start)" }
 
     /// The titles that two options have.
     private func sharedTitles(_ rows: [any Row]) -> Set<String> {
@@ -194,10 +203,10 @@ struct GroupHTML {
             if option.isMasked {
                 masked(key, option, &html)
             } else {
-                form([OptionRows.row(key, option)], isWide: true, &html)
+                form([OptionRows.row(key, option)], isWide: true, isAlone: true, &html)
             }
             html.tag("h2", [:], "Chosen")
-            html.tag("dl") { facts(key, option, &$0) }
+            html.tag("dl", ["class": "card"]) { facts(key, option, &$0) }
             html.tag("h2", [:], "History")
             VersionsHTML(site: site, shown: shown).list(versions, &html)
             html.tag("p") {

@@ -18,6 +18,8 @@ struct Frame {
     var showsNews = true
     /// Whether merges left something open.
     var isInConflict = false
+    /// What was searched for.
+    var words: String?
     /// The pages that it lies in, the outermost first.
     var above: [(title: String, address: String)] = []
     /// The zone of its times.
@@ -82,12 +84,14 @@ struct Frame {
     private func navigation(_ html: inout HTML) {
         html.tag("header") { html in
             html.tag("nav", ["aria-label": "Pages"]) { html in
-                html.tag("a", ["class": "store", "href": site.address("/")], store)
+                html.tag("a", ["class": "store", "href": site.address("/")], "Settings")
                 html.tag("a", ["href": site.address("/history")], "History")
                 if isInConflict { html.tag("a", ["href": site.address("/conflicts")], "Conflicts") }
             }
             html.tag("form", ["role": "search", "action": site.address("/search")]) { html in
-                html.tag("input", ["type": "search", "name": "q", "aria-label": "Search settings", "placeholder": "Search"])
+                html.tag(
+                    "input",
+                    ["type": "search", "name": "q", "aria-label": "Search settings", "placeholder": "Search", "value": words])
             }
             guard let visitor = Who.Visitor.current else { return }
             html.tag("span", [:], visitor.name)
@@ -122,8 +126,10 @@ extension HTML {
     }
 
     /// A time: in short, in the server's zone, and whole where a person points at it.
-    mutating func time(_ time: Time, _ shown: Shown) {
-        tag("time", ["datetime": time.rfc3339, "title": shown.inFull(time)], shown.scene.phrases.time(time))
+    mutating func time(_ time: Time, _ shown: Shown, isByDay: Bool = false) {
+        let full = shown.inFull(time)
+        let words = isByDay ? String(full.dropFirst(11).prefix(5)) : shown.scene.phrases.time(time)
+        tag("time", ["datetime": time.rfc3339, "title": full], words)
     }
 
     /// "Language: English → German".
@@ -138,11 +144,12 @@ extension HTML {
         }
     }
 
-    /// Who recorded a version, when, and the first line of why. With a site, the time leads to the version.
-    mutating func who(_ version: Version, _ shown: Shown, _ site: Site? = nil) {
+    /// Who recorded a version, when, and the first line of why. With a site, the time leads to the version; beneath a day it is
+    /// that of the clock.
+    mutating func who(_ version: Version, _ shown: Shown, _ site: Site? = nil, isByDay: Bool = false) {
         put(version.author.name + ", ")
         if let site {
-            tag("a", ["href": site.address(of: version.id)]) { $0.time(version.time, shown) }
+            tag("a", ["href": site.address(of: version.id)]) { $0.time(version.time, shown, isByDay: isByDay) }
         } else {
             time(version.time, shown)
         }

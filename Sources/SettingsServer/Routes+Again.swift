@@ -19,24 +19,28 @@ extension Routes {
             shown.scene.outline = Outline(content)
             shown.version = wanted.version.hex
         }
-        let group = group(back)
-        let keys = group.map { GroupPage($0).rows(in: shown.scene).optionKeys } ?? []
+        let (group, start) = page(back)
+        let keys = group.map { GroupPage($0).rows(in: shown.scene).dropFirst(start).prefix(GroupHTML.most) }?.optionKeys ?? []
         try await site.learn(keys + wanted.typed.keys, in: &shown)
         var pages = pages(shown, context, back: back)
         (pages.typed, pages.faults, pages.isAnswer) = (wanted.typed, wanted.faults, true)
-        // The first part of a long page, or one page of several, hasn't all that was typed.
-        if let group, Set(keys.prefix(GroupHTML.most)).isSuperset(of: wanted.typed.keys) {
+        // One page of several hasn't all that was typed.
+        if let group, Set(keys).isSuperset(of: wanted.typed.keys) {
+            (pages.back, pages.start) = (site.address(ofGroup: group), start)
             return .page(status, pages.group(group))
         }
         return .page(status, pages.chosen(wanted.typed.keys.sorted()))
     }
 
-    /// The group whose page has an address.
-    private func group(_ address: String) -> Key? {
-        let path = address.split(separator: "?", omittingEmptySubsequences: false)[0]
-        if path == site.address("/") { return .root }
-        let start = site.address("/g/")
-        return path.hasPrefix(start) ? try? Key(String(path.dropFirst(start.count)).removingPercents) : nil
+    /// The group whose page has an address, and how many of its rows come before those on it.
+    private func page(_ address: String) -> (group: Key?, start: Int) {
+        let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let fields = parts.dropFirst().first?.split(separator: "&") ?? []
+        let start = fields.first { $0.hasPrefix("start=") }.flatMap { Int($0.dropFirst("start=".count)) } ?? 0
+        if parts[0] == site.address("/") { return (.root, max(0, start)) }
+        let groups = site.address("/g/")
+        let group = parts[0].hasPrefix(groups) ? try? Key(String(parts[0].dropFirst(groups.count)).removingPercents) : nil
+        return (group, max(0, start))
     }
 
     /// The page of a masked option once more, with everything that was typed but its value.

@@ -404,7 +404,7 @@ struct Routes: Sendable {
     }
 }
 
-extension [any Row] {
+extension Sequence<any Row> {
     var optionKeys: [Key] { compactMap { ($0 as? any OptionRow)?.key } }
 }
 

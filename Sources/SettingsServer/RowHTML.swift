@@ -46,7 +46,10 @@ struct RowHTML {
             }
             if !notes.isEmpty {
                 html.tag("div", ["class": "note", "id": "\(id)-note"]) { html in
-                    for note in notes { html.tag("p", [:], note) }
+                    for note in notes {
+                        html.tag("p", [:], note)
+                        html.mark(" ")
+                    }
                 }
             }
             if !isWide { who(key, title, &html) }
@@ -78,7 +81,8 @@ struct RowHTML {
                 "class": "opens", "id": field.id, "href": site.address(of: key),
                 "aria-labelledby": "\(field.id)-name \(field.id)",
                 "aria-describedby": field.description,
-            ], words)
+            ]
+        ) { $0.tag("span", [:], words) }
     }
 
     private struct Field {

@@ -39,8 +39,7 @@ struct Shown: Sendable {
     /// A time with its seconds and its zone: "2026-03-12 10:42:07 UTC+01:00".
     func inFull(_ time: Time) -> String {
         let words = scene.phrases.clock.time(time.seconds).rfc3339
-        let halves = words.split(separator: "T")
-        return "\(halves[0]) \(halves.last?.prefix(8) ?? "") \(Self.zone(of: words))"
+        return "\(words.prefix(10)) \(words.dropFirst(11).prefix(8)) \(Self.zone(of: words))"
     }
 
     /// As it stands at the end of a time: "Z" or "+01:00".

@@ -18,7 +18,7 @@ struct VersionsHTML {
             rest = rest.dropFirst(ofDay.count)
             if isByDay { html.tag("h2", [:], day.prefix(1).uppercased() + day.dropFirst()) }
             html.tag("ol", ["class": "versions card"]) { html in
-                for found in ofDay { html.tag("li") { item(found, &$0) } }
+                for found in ofDay { html.tag("li") { item(found, isByDay: isByDay, &$0) } }
             }
         }
     }
@@ -26,7 +26,7 @@ struct VersionsHTML {
     /// Of many changes so many are shown.
     private static let most = 5
 
-    private func item(_ found: Found, _ html: inout HTML) {
+    private func item(_ found: Found, isByDay: Bool, _ html: inout HTML) {
         let sentences = shown.sentences(found.changes.changes)
         html.tag("div", ["class": "sentences"]) { html in
             for sentence in sentences.prefix(Self.most) { html.tag("p") { $0.sentence(sentence) } }
@@ -35,10 +35,11 @@ struct VersionsHTML {
         }
         html.tag("div", ["class": "foot"]) { html in
             html.tag("p", ["class": "who"]) { html in
-                html.who(found.version, shown, site)
+                html.who(found.version, shown, site, isByDay: isByDay)
                 for ticket in found.version.message.tickets { html.put(", \(ticket)") }
             }
-            guard mayWrite, let first = sentences.first else { return }
+            // What the first version brought is no change that can be taken back.
+            guard mayWrite, !found.version.parents.isEmpty, let first = sentences.first else { return }
             html.tag("form", ["method": "post", "action": site.address("/revert")]) { html in
                 html.hidden("of", found.version.id.hex)
                 html.hidden("back", site.address("/history"))
@@ -121,7 +122,7 @@ struct VersionsHTML {
         var frame = Frame(site, title, shown)
         frame.above = [("History", site.address("/history"))]
         return frame.html { html in
-            html.tag("dl") { html in
+            html.tag("dl", ["class": "card"]) { html in
                 fact("By", version.author.name, &html)
                 html.tag("dt", [:], "When")
                 html.tag("dd") { $0.time(version.time, shown) }
@@ -138,18 +139,17 @@ struct VersionsHTML {
                         html.tag("li") { change(subject, lines[subject] ?? [], mayWrite: mayWrite, &$0) }
                     }
                 }
-                guard mayWrite, !found.changes.changes.isEmpty else { return }
+                guard mayWrite, !version.parents.isEmpty, !found.changes.changes.isEmpty else { return }
                 html.tag("div", ["class": "review shown"]) { $0.tag("button", [:], "Revert these") }
             }
-            html.tag("p") { html in
-                html.tag(
-                    "a", ["href": site.address("/compare?from=\(version.id.hex)")], "Compare with the last version")
-            }
-            guard mayWrite else { return }
-            html.tag("form", ["method": "post", "action": site.address("/restore"), "class": "inline"]) { html in
-                html.hidden("of", version.id.hex)
-                html.hidden("back", site.address(of: version.id))
-                html.tag("button", ["class": "quiet"], "Restore this moment")
+            html.tag("div", ["class": "acts"]) { html in
+                html.tag("a", ["href": site.address("/compare?from=\(version.id.hex)")], "Compare with the last version")
+                guard mayWrite else { return }
+                html.tag("form", ["method": "post", "action": site.address("/restore")]) { html in
+                    html.hidden("of", version.id.hex)
+                    html.hidden("back", site.address(of: version.id))
+                    html.tag("button", ["class": "quiet"], "Restore this moment")
+                }
             }
         }
     }
@@ -160,9 +160,11 @@ struct VersionsHTML {
                 html.tag(
                     "input", ["type": "checkbox", "name": "only:\(subject.isGroup ? "g" : "o"):\(subject.key)", "checked": ""])
             }
-            for (index, line) in lines.enumerated() {
-                if index > 0 { html.put("; ") }
-                html.sentence(shown.scene.wording.sentence(line))
+            html.tag("span") { html in
+                for (index, line) in lines.enumerated() {
+                    if index > 0 { html.put("; ") }
+                    html.sentence(shown.scene.wording.sentence(line))
+                }
             }
         }
     }

@@ -140,6 +140,11 @@ def narrow_screens():
             if script:
                 for name in answers(page, ada):
                     look(name)
+        with Server(empty(), ADA) as ada, Browser.page(ada, **size) as page:
+            for path in ("/", "/history", "/conflicts"):
+                page.goto(ada.base + path)
+                look("empty " + path)
+                assert page.locator("main p").count() == 1 or path == "/history", path
     assert not wide, "\n".join(wide)
 
 
@@ -310,6 +315,7 @@ def many_rows():
         page.get_by_role("button", name="Done").click()
         page.get_by_text("Recorded:").wait_for()
         assert store.get("flat.o0999") == "last"
+        assert page.get_by_label("Option 999", exact=True).input_value() == "last", "Done led to another part of the page"
 
 
 @test
