@@ -33,8 +33,12 @@ extension ThisProcess {
         return String(cString: path)
     }
 
-    /// Goes on as another program, with these words and this process's variables and open files. Returns only where that fails.
-    package static func become(_ program: String, _ words: [String]) throws(SystemFailure) {
+    /// Goes on as another program, with these words and this process's variables and open files, and one more variable. Returns only
+    /// where that fails.
+    package static func become(
+        _ program: String, _ words: [String], with variable: (name: String, value: String)
+    ) throws(SystemFailure) {
+        setenv(variable.name, variable.value, 1)
         var copies = words.map { strdup($0) } + [nil]
         defer { for copy in copies { free(copy) } }
         execv(program, &copies)

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import CBuild
 import SettingsModel
 import SettingsStore
+import SettingsText
 
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -83,13 +84,10 @@ struct SettingsCommand: ParsableCommand {
 
     static var names: [String] { configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases } }
 
-    /// The one place where it is written: Scripts/package reads it from here.
-    static let version = "0.1.0"
-
     /// The version, the commit it was built from, the library and the format of stores.
     static var build: String {
         let commit = String(cString: settings_commit())
         let parts = (commit.isEmpty ? [] : [commit]) + ["libgit2 \(Store.libraryVersion)", "format \(StoreDefinition.format)"]
-        return "settings \(version) (\(parts.joined(separator: ", ")))"
+        return "settings \(Release.version) (\(parts.joined(separator: ", ")))"
     }
 }

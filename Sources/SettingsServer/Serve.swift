@@ -14,6 +14,9 @@ import UnixSignals
 
 /// Serves a store until the process is told to end. Prints the address on one line as soon as it answers.
 public func serve(_ options: ServeOptions) async throws {
+    if let reason = Release.mismatch(asked: ThisProcess.variable(Release.variable), "settings-serve") {
+        throw ServeFailure(status: 69, reason: reason)
+    }
     let plan = Plan(options)
     guard plan.faults.isEmpty else { throw ServeFailure(status: 64, reason: plan.faults.joined(separator: "\n")) }
     if let users = options.users { _ = try UsersFile.checked(users) }

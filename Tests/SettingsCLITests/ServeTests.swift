@@ -11,7 +11,7 @@ struct ServeTests {
         return home
     }
 
-    private let server = "printf '#!/bin/sh\\necho served \"$0\" \"$@\"\\nexit 7\\n' >"
+    private let server = "printf '#!/bin/sh\\necho served $SETTINGS_RELEASE \"$0\" \"$@\"\\nexit 7\\n' >"
 
     @Test func itRunsTheServerBesideItOrWhereAPackageHasIt() throws {
         let home = try home()
@@ -20,11 +20,11 @@ struct ServeTests {
         let packaged = try home.run("../bin/settings serve \(words)")
         #expect(
             packaged == [
-                "served \(Home.shown)/bin/../lib/settings/settings-serve --listen [::1]:0 --url https://x.example/y -q a b --help",
+                "served 0.1.0 \(Home.shown)/bin/../lib/settings/settings-serve --listen [::1]:0 --url https://x.example/y -q a b --help",
                 "[exit status: 7]",
             ])
         _ = try home.run("\(server) ../bin/settings-serve && chmod +x ../bin/settings-serve")
-        #expect(try home.run("../bin/settings serve")[0] == "served \(Home.shown)/bin/settings-serve")
+        #expect(try home.run("../bin/settings serve")[0] == "served 0.1.0 \(Home.shown)/bin/settings-serve")
     }
 
     @Test func withoutItThatIsSaid() throws {

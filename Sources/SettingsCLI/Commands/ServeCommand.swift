@@ -25,7 +25,9 @@ struct ServeCommand: ParsableCommand {
         guard let program = places.first(where: { FileSystem.kind(of: $0) == .file }) else {
             throw Failure(.unavailable, CommandLineHints.noServer)
         }
-        do throws(SystemFailure) { try ThisProcess.become(program, [program] + arguments) } catch {
+        do throws(SystemFailure) {
+            try ThisProcess.become(program, [program] + arguments, with: (Release.variable, Release.version))
+        } catch {
             throw Failure(.unavailable, "cannot run \(program): \(error.reason)")
         }
     }

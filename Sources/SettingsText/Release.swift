@@ -1,0 +1,14 @@
+/// Which release this is.
+package enum Release {
+    /// The one place where it is written: Scripts/package reads it from here.
+    package static let version = "0.1.0"
+
+    /// The variable in which a program tells another one of the same release, which it goes on as, its version.
+    package static let variable = "SETTINGS_RELEASE"
+
+    /// Why a program that another release started doesn't serve; nil where it does. `asked`: the version in the variable.
+    package static func mismatch(asked: String?, _ program: String) -> String? {
+        guard let asked, asked != version else { return nil }
+        return "\(program) is of release \(version), and settings of \(asked); install both of one release"
+    }
+}
