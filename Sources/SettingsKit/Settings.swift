@@ -242,7 +242,7 @@ public actor Settings {
         let home = ThisProcess.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
         let configuration = SignatureConfiguration(
             configured: { session.configured($0) }, userConfigured: { session.userConfigured($0) },
-            variable: { ThisProcess.variable($0) }, absolute: { FileSystem.absolute($0, in: folder, home: home) })
+            variables: ThisProcess.variables, absolute: { FileSystem.absolute($0, in: folder, home: home) })
         return configuration.signing(askedFor: ["commit.gpgSign"], as: committer).map { $0.map(\.unattended) }
     }
 

@@ -1,3 +1,4 @@
+import Files
 import SettingsModel
 import SettingsStore
 
@@ -5,8 +6,11 @@ extension SignatureConfiguration {
     init(
         environment: Environment, configured: @escaping (String) -> String?, userConfigured: @escaping (String) -> String?
     ) {
+        var variables = ThisProcess.variables
+        // As gpg's manual wants it: its agent asks for the passphrase there.
+        if variables["GPG_TTY"] == nil, let terminal = ThisProcess.terminal { variables["GPG_TTY"] = terminal }
         self.init(
-            configured: configured, userConfigured: userConfigured, variable: { environment[$0] },
+            configured: configured, userConfigured: userConfigured, variables: variables,
             absolute: { environment.absolute($0) })
     }
 

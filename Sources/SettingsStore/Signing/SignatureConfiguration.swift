@@ -1,4 +1,3 @@
-import Files
 package import SettingsModel
 
 /// What git's configuration says about signatures.
@@ -13,17 +12,17 @@ package struct SignatureConfiguration {
     private let configured: (String) -> String?
     /// The same without the repository.
     private let userConfigured: (String) -> String?
-    /// Looks up an environment variable.
-    private let variable: (String) -> String?
+    /// The environment variables, which the programs get.
+    private let variables: [String: String]
     /// What a path means, from the current folder and the user's own on.
     private let absolute: (String) -> String
 
     package init(
         configured: @escaping (String) -> String?, userConfigured: @escaping (String) -> String?,
-        variable: @escaping (String) -> String?, absolute: @escaping (String) -> String
+        variables: [String: String], absolute: @escaping (String) -> String
     ) {
         (self.configured, self.userConfigured) = (configured, userConfigured)
-        (self.variable, self.absolute) = (variable, absolute)
+        (self.variables, self.absolute) = (variables, absolute)
     }
 
     /// Whether one of the keys asks for signatures. A value that is neither true nor false is an error, as in git: else a
@@ -83,9 +82,6 @@ package struct SignatureConfiguration {
 
     /// What checks signatures.
     package var programs: SignaturePrograms {
-        var variables = ThisProcess.variables
-        // As gpg's manual wants it: its agent asks for the passphrase there.
-        if variables["GPG_TTY"] == nil, let terminal = ThisProcess.terminal { variables["GPG_TTY"] = terminal }
         let temporary = variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var programs = SignaturePrograms(
             searchPath: variable("PATH"), temporaryFolder: temporary,
@@ -96,6 +92,9 @@ package struct SignatureConfiguration {
         programs.revokedKeys = filled("gpg.ssh.revocationFile").map(absolute)
         return programs
     }
+
+    /// An empty one counts as missing.
+    private func variable(_ name: String) -> String? { variables[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     private func filled(_ key: String) -> String? { userConfigured(key).flatMap { $0.isEmpty ? nil : $0 } }
 
