@@ -218,7 +218,9 @@ if Context.environment["SETTINGS_SERVER"] == "1" {
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SettingsServerTests",
-            dependencies: ["SettingsModel", "SettingsServer", "Surroundings", "settings", "settings-serve"],
+            dependencies: [
+                "SettingsKit", "SettingsModel", "SettingsServer", "SettingsStore", "Surroundings", "settings", "settings-serve",
+            ],
             swiftSettings: swiftSettings),
     ]
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #ifdef __GLIBC__
@@ -51,6 +52,17 @@ char *settings_program_path(void) {
   const char *started = (const char *)getauxval(AT_EXECFN);
   return started == NULL ? NULL : realpath(started, NULL);
 #endif
+}
+
+void settings_allow_files(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+#ifdef __APPLE__
+  // More than this is refused.
+  if (limit.rlim_cur > OPEN_MAX) limit.rlim_cur = OPEN_MAX;
+#endif
+  setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 void settings_keep_memory(void) {

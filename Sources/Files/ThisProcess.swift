@@ -61,6 +61,10 @@ package enum ThisProcess {
     /// giving it back to the system in between took a sixth of the time in which a version is recorded.
     package static func keepMemory() { settings_keep_memory() }
 
+    /// Allows this process as many open files as the system lets it have: a shell's usual 1,024 are fewer than the connections of a
+    /// server.
+    package static func allowManyFiles() { settings_allow_files() }
+
     /// Has a crash reported on standard error in one line: the signal, the place in the program, its `build` and `advice`.
     /// Debuggers and core files see the crash as they would without this.
     package static func reportCrashes(of build: String, advice: String) { settings_report_crashes(build, advice) }

@@ -19,6 +19,8 @@ public func serve(_ options: ServeOptions) async throws {
     }
     let plan = Plan(options)
     guard plan.faults.isEmpty else { throw ServeFailure(status: 64, reason: plan.faults.joined(separator: "\n")) }
+    ThisProcess.allowManyFiles()
+    ThisProcess.ignoreSignalsOfWrites()
     if let users = options.users { _ = try UsersFile.checked(users) }
     let settings = try await opened(options)
     try await plan.listening.checkIsFree()

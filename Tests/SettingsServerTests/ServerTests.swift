@@ -1,4 +1,6 @@
 import Foundation
+import SettingsKit
+import SettingsStore
 import Surroundings
 import Testing
 
@@ -147,6 +149,25 @@ struct ServerTests {
         let locked = try server.run(["settings-serve", "--listen", "127.0.0.1:0"])
         #expect(locked.status == 77 && locked.errors.lowercased().contains("cannot sign"))
         try server.start(["--read-only"])
+    }
+
+    /// A page is wanted within seconds, however long the history is.
+    @Test func aHistoryEndsWithWhatItHasWhenTheTimeIsOver() async throws {
+        let server = try RunningServer(Self.script)
+        try server.sh(
+            """
+            for i in $(seq 70); do
+                sed -i 's/"value": [0-9]*/"value": '$((i % 2 * 5))/ sound/volume.json && git commit -qam "$i"
+            done
+            """)
+        let settings = try await Settings.open(server.store)
+        let whole = try await settings.versions(HistoryQuery())
+        #expect(whole.isInTime && whole.versions.count == 72)
+        let some = try await settings.versions(HistoryQuery(), atMost: .zero)
+        #expect(!some.isInTime && some.versions.count < 72)
+        // The next one has all the time again.
+        #expect(try await settings.versions(HistoryQuery()).versions.count == 72)
+        await settings.close()
     }
 
     @Test func aBrowserIsOpenedWithATokenThatWorksOnce() throws {
