@@ -39,3 +39,17 @@ struct ErrorPages: RouterMiddleware {
         }
     }
 }
+
+extension HTTPResponse.Status {
+    /// What a kind of problem is called over HTTP.
+    static func of(_ kind: Problem.Kind) -> HTTPResponse.Status {
+        switch kind {
+        case .usage: .badRequest
+        case .missing: .notFound
+        case .conflict, .no: .conflict
+        case .badData, .policy: .unprocessableContent
+        case .busy, .unavailable, .interrupted, .incomplete: .serviceUnavailable
+        case .cannotWrite: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+        }
+    }
+}

@@ -408,20 +408,6 @@ extension Sequence<any Row> {
     var optionKeys: [Key] { compactMap { ($0 as? any OptionRow)?.key } }
 }
 
-extension HTTPResponse.Status {
-    /// What a kind of problem is called over HTTP.
-    static func of(_ kind: Problem.Kind) -> HTTPResponse.Status {
-        switch kind {
-        case .usage: .badRequest
-        case .missing: .notFound
-        case .conflict, .no: .conflict
-        case .badData, .policy: .unprocessableContent
-        case .busy, .unavailable, .interrupted, .incomplete: .serviceUnavailable
-        case .cannotWrite: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
-        }
-    }
-}
-
 extension StringProtocol {
     /// What an address means by it; itself where that is no text.
     var removingPercents: String {
