@@ -11,7 +11,7 @@ struct Deadlines: Service {
     private static let patience = Duration.seconds(30)
 
     func run() async throws {
-        try await cancelWhenGracefulShutdown {
+        await cancelWhenGracefulShutdown {
             var waiting: Task<Void, any Error>?
             for await _ in settings.snapshots() {
                 // What was recorded may have another deadline, or confirm the one that was waited for.
