@@ -1,3 +1,5 @@
+import Hummingbird
+
 /// What a browser sends of a form: `application/x-www-form-urlencoded`, as the URL standard has it. One level, each name once.
 struct Form: Sendable {
     private var fields: [String: String] = [:]
@@ -55,4 +57,9 @@ struct Form: Sendable {
         default: nil
         }
     }
+}
+
+extension Request {
+    /// A field of the address, as a form sends it. The library's own reading knows nothing of `+`, and is not to be decoded again.
+    func field(_ name: String) -> String? { (try? Form((uri.query ?? "").utf8))?[name] }
 }

@@ -272,3 +272,7 @@ struct GroupHTML {
         fact("Key", key.description)
     }
 }
+
+extension Sequence<any Row> {
+    var optionKeys: [Key] { compactMap { ($0 as? any OptionRow)?.key } }
+}

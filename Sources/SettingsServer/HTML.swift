@@ -91,3 +91,11 @@ extension String {
         return text
     }
 }
+
+extension StringProtocol {
+    /// What an address means by it; itself where that is no text.
+    var removingPercents: String {
+        guard let form = try? Form("x=\(self)".utf8) else { return String(self) }
+        return form["x"] ?? ""
+    }
+}

@@ -107,12 +107,15 @@ struct Frame {
 struct Plain {
     let site: Site
     let title: String
+    private let isSignedIn: Bool
 
-    init(_ site: Site, _ title: String) { (self.site, self.title) = (site, title) }
+    init(_ site: Site, _ title: String, isSignedIn: Bool = false) {
+        (self.site, self.title, self.isSignedIn) = (site, title, isSignedIn)
+    }
 
     func html(_ words: String) -> HTML {
         var frame = Frame(site, title)
-        frame.isSignedIn = false
+        frame.isSignedIn = isSignedIn
         return frame.html { html in
             html.tag("p", [:], words)
             html.tag("p") { $0.tag("a", ["href": site.address("/")], "All settings") }

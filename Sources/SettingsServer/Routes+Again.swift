@@ -53,30 +53,4 @@ extension Routes {
         (pages.faults, pages.sheet, pages.missing, pages.isAnswer) = ([key: words], sheet, missing, true)
         return .page(status, pages.option(key, option, []))
     }
-
-    /// What was recorded since a version, in a sentence for each: "Ada Lovelace recorded Volume: 40 → 60."
-    func news(_ request: Request) async throws -> Response {
-        guard let since = request.uri.queryParameters["since"].flatMap({ VersionID(hex: String($0)) }) else {
-            throw HTTPError(.badRequest)
-        }
-        let shown = await site.shown()
-        var query = HistoryQuery()
-        (query.start, query.end, query.limit) = (since, shown.scene.facts.head, Self.shownNews + 1)
-        var lines = ["Other settings are recorded now."]
-        if let found = try? await site.settings.versions(query).versions, !found.isEmpty {
-            lines = found.prefix(Self.shownNews).reversed().map { version, changes in
-                let sentences = shown.sentences(changes.changes)
-                let rest = sentences.count > Self.shownNews ? " and \(sentences.count - Self.shownNews) more" : ""
-                let words = sentences.prefix(Self.shownNews).map(\.plain).joined(separator: "; ")
-                return
-                    "\(version.author.name) recorded \(sentences.isEmpty ? "a version that changes no setting" : words + rest)."
-            }
-            if found.count > Self.shownNews { lines.insert("Several versions were recorded. The last of them:", at: 0) }
-        }
-        return Response(
-            status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: lines.joined(separator: " ").visible)))
-    }
-
-    private static let shownNews = 3
 }

@@ -58,11 +58,11 @@ struct Routes: Sendable {
         return key
     }
 
-    private func mayWrite(_ context: WebContext) -> Bool { context.visitor?.mayWrite ?? false }
+    func mayWrite(_ context: WebContext) -> Bool { context.visitor?.mayWrite ?? false }
 
     /// Of a long page, how many rows come before those that are asked for.
     private func start(_ request: Request) -> Int {
-        request.uri.queryParameters["start"].flatMap { Int($0) }.map { max(0, $0) } ?? 0
+        request.field("start").flatMap { Int($0) }.map { max(0, $0) } ?? 0
     }
 
     func pages(_ shown: Shown, _ context: WebContext, back: String) -> GroupHTML {
@@ -71,7 +71,7 @@ struct Routes: Sendable {
 
     /// What was recorded just now, where the address says so and that is still the last version.
     private func recorded(_ request: Request, _ shown: Shown) async -> (Version, [Change])? {
-        guard let word = request.uri.queryParameters["done"], word == shown.version, let id = VersionID(hex: String(word)),
+        guard let word = request.field("done"), word == shown.version, let id = VersionID(hex: word),
             let detail = try? await site.settings.ask(VersionDetailQuery(id))
         else { return nil }
         return (detail.version, detail.changes.changes)
@@ -110,14 +110,15 @@ struct Routes: Sendable {
                 return .leading(to: isGroup ? site.address(ofGroup: now) : site.address(of: now))
             }
             let words = "\(key) was removed. Its history is still there."
-            return .page(.notFound, Plain(site, "Not there any more").html(words))
+            return .page(.notFound, Plain(site, "Not there any more", isSignedIn: true).html(words))
         }
-        return .page(.notFound, Plain(site, "Not found").html("There is no \(isGroup ? "group" : "option") \(key)."))
+        return .page(
+            .notFound, Plain(site, "Not found", isSignedIn: true).html("There is no \(isGroup ? "group" : "option") \(key)."))
     }
 
     private func search(_ request: Request, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
-        let words = request.uri.queryParameters["q"].map(String.init)?.removingPercents ?? ""
+        let words = request.field("q") ?? ""
         var page = SearchPage()
         page.typed(words, into: .named("search"))
         shown.scene.index = SearchIndex(shown.scene.content)
@@ -133,71 +134,6 @@ struct Routes: Sendable {
         return .page(.ok, pages.search(words, page))
     }
 
-    private func history(_ request: Request, _ context: WebContext) async throws -> Response {
-        let shown = await site.shown()
-        func word(_ name: Substring) -> String? {
-            request.uri.queryParameters[name].map { String($0).removingPercents }.flatMap { $0.isEmpty ? nil : $0 }
-        }
-        var query = HistoryQuery()
-        query.keys = word("key").map { [$0] } ?? []
-        query.filter.author = word("author")
-        query.filter.ticket = word("ticket")
-        query.filter.search = word("q")
-        query.filter.hidden = shown.masked.union(shown.formerNames ?? Set(shown.content.options.keys))
-        func moment(_ name: Substring, _ edge: When.Edge) async throws -> Int64? {
-            guard let word = word(name) else { return nil }
-            return try await site.settings.ask(MomentQuery(word, bareDate: edge))
-        }
-        query.filter.since = try await moment("since", .beginning)
-        query.filter.until = try await moment("until", .end)
-        let before = word("before").flatMap { VersionID(hex: $0) }
-        query.end = before
-        query.limit = Self.shownVersions + (before == nil ? 1 : 2)
-        let answer = try await site.settings.versions(query, skipping: before, atMost: Self.patience)
-        let found = answer.versions
-        var asked: [String: String] = [:]
-        for (name, _) in VersionsHTML.filters { asked[name] = word(name[...]) }
-        var older: String?
-        if found.count > Self.shownVersions, let last = found.dropLast().last {
-            let words =
-                ["before=\(last.version.id.hex)"] + asked.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.inAddress)" }
-            older = site.address("/history?\(words.joined(separator: "&"))")
-        }
-        let html = VersionsHTML(site: site, shown: shown, mayWrite: mayWrite(context))
-            .history(
-                Array(found.prefix(Self.shownVersions)), older: older, asked: asked,
-                isComplete: answer.isComplete, isInTime: answer.isInTime)
-        return .page(.ok, html)
-    }
-
-    private static let shownVersions = 30
-    /// A history or a search that takes longer ends with what it has.
-    private static let patience = Duration.seconds(5)
-
-    private func version(_ request: Request, _ context: WebContext) async throws -> Response {
-        let shown = await site.shown()
-        guard let id = VersionID(hex: try context.parameters.require("id")),
-            let detail = try? await site.settings.ask(VersionDetailQuery(id))
-        else { return .page(.notFound, Plain(site, "Not found").html("There is no such version.")) }
-        let html = VersionsHTML(site: site, shown: shown)
-            .version((detail.version, detail.changes), mayWrite: mayWrite(context))
-        return .page(.ok, html)
-    }
-
-    private func compare(_ request: Request) async throws -> Response {
-        let shown = await site.shown()
-        func version(_ name: Substring) async throws -> Version? {
-            guard let word = request.uri.queryParameters[name].map({ String($0).removingPercents }), !word.isEmpty else {
-                return nil
-            }
-            return try await site.settings.ask(VersionQuery(word)).version
-        }
-        let (from, to) = (try await version("from"), try await version("to"))
-        guard let from else { return .page(.ok, VersionsHTML(site: site, shown: shown).compare(nil)) }
-        let difference = try await site.settings.ask(DiffQuery([], from: from.id, to: to?.id ?? shown.scene.facts.head))
-        return .page(.ok, VersionsHTML(site: site, shown: shown).compare((from, to, difference.changes)))
-    }
-
     private func conflicts(_ request: Request, _ context: WebContext) async throws -> Response {
         let open = try await site.settings.ask(ConflictsQuery()).open
         let page = ConflictsHTML(
@@ -206,7 +142,6 @@ struct Routes: Sendable {
     }
 
     // MARK: Forms
-
     private typealias Answer = @Sendable (Form, WebContext) async throws -> Response
 
     /// Reads the form, and answers what can't be done with a page that says why.
@@ -216,12 +151,13 @@ struct Routes: Sendable {
         do {
             return try await answer(try Form(body.readableBytesView), context)
         } catch let problem as Problem {
-            return .page(.of(problem.kind), Plain(site, "Not done").html(PageHints.statement(PageHints.words(problem))))
+            return .page(
+                .of(problem.kind), Plain(site, "Not done", isSignedIn: true).html(PageHints.statement(PageHints.words(problem))))
         } catch is Form.Fault {
-            return .page(.badRequest, Plain(site, "Not a form of this page").html("Open the page again."))
+            return .page(.badRequest, Plain(site, "Not a form of this page", isSignedIn: true).html("Open the page again."))
         } catch is Wanted.Fault {
             let words = "The form shows a version that isn't there any more. Open the page again."
-            return .page(.badRequest, Plain(site, "Not a form of this page").html(words))
+            return .page(.badRequest, Plain(site, "Not a form of this page", isSignedIn: true).html(words))
         }
     }
 
@@ -375,7 +311,7 @@ struct Routes: Sendable {
         // The policy is for the version itself.
         (done.why, done.requestedBy, done.tickets) = ("-", ["-"], ["-"])
         guard case .planned(_, let changes) = try await site.settings.perform(request, done) else {
-            return .page(.ok, Plain(site, "Nothing to do").html("Everything is so already."))
+            return .page(.ok, Plain(site, "Nothing to do", isSignedIn: true).html("Everything is so already."))
         }
         var hidden = [(name: "of", value: form["of"] ?? ""), ("act", act), ("version", shown.version)]
         hidden += form.names.filter { $0.hasPrefix("only:") }.map { ($0, "on") }
@@ -391,7 +327,9 @@ struct Routes: Sendable {
         let shown = await site.shown()
         guard let id = form["version"], id == shown.version else {
             return .page(
-                .conflict, Plain(site, "Not undone").html("Somebody recorded another version since. Revert it from the history."))
+                .conflict,
+                Plain(site, "Not undone", isSignedIn: true).html(
+                    "Somebody recorded another version since. Revert it from the history."))
         }
         return try await record(.undo(1), Sheet(), form, context)
     }
@@ -401,17 +339,5 @@ struct Routes: Sendable {
         let done = try await site.settings.done(by: context.visitor?.author, via: "web")
         _ = try await site.settings.perform(ConfirmAction([id], .confirm), done)
         return .leading(to: back(form))
-    }
-}
-
-extension Sequence<any Row> {
-    var optionKeys: [Key] { compactMap { ($0 as? any OptionRow)?.key } }
-}
-
-extension StringProtocol {
-    /// What an address means by it; itself where that is no text.
-    var removingPercents: String {
-        guard let form = try? Form("x=\(self)".utf8) else { return String(self) }
-        return form["x"] ?? ""
     }
 }

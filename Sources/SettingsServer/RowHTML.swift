@@ -143,7 +143,9 @@ struct RowHTML {
         html.tag(
             "input",
             [
-                "type": "number", "value": word, "min": minimum?.text, "max": maximum?.text, "step": step?.text ?? "any",
+                // A browser drops what is no number from a field for numbers.
+                "type": word.isEmpty || Double(word) != nil ? "number" : "text", "value": word, "min": minimum?.text,
+                "max": maximum?.text, "step": step?.text ?? "any",
                 "inputmode": "decimal",
             ] + field.attributes)
     }

@@ -101,7 +101,7 @@ struct VersionsHTML {
                 ] {
                     html.tag("label") { html in
                         html.put(words)
-                        html.tag("input", ["type": "text", "name": name, "value": version?.id.hex])
+                        html.tag("input", ["type": "text", "name": name, "value": version?.id.short])
                     }
                 }
                 html.tag("button", ["class": "quiet"], "Compare")

@@ -3,7 +3,7 @@ import functools
 import json
 
 from axe_playwright_python.sync_playwright import Axe
-from surroundings import ADA, DARK, GREETING, LANGUAGE, MARIE, VOLUME, Browser, Server, Store, office, run, test, until
+from surroundings import ADA, MARIE, Browser, Server, Store, office, run, test, until
 from story import open_conflict, sections
 
 LONG = "A title that is much longer than anybody would give to a setting, and has_one_word_that_cannot_be_broken_anywhere_at_all_" * 3
@@ -63,27 +63,32 @@ PATHS = ["/", "/g/wide", "/g/sound", "/g/twin", "/o/general.language", "/o/wide.
 
 def answers(page, server):
     """The pages that answer forms: the review, a refusal, both sides, a revert."""
+    def press(name):
+        # Until the new page has its style.
+        with page.expect_navigation():
+            page.get_by_role("button", name=name).first.click()
+
     page.goto(server.base + "/o/general.greeting")
     page.get_by_label("Greeting", exact=True).fill("Hello")
-    page.get_by_role("button", name="Review").click()
+    press("Review")
     yield "review"
     page.goto(server.base + "/o/half")
     page.evaluate("document.getElementById('row-half').type = 'text'")
     page.get_by_label("Half", exact=True).fill("7")
-    page.get_by_role("button", name="Review").click()
+    press("Review")
     page.get_by_role("alert").wait_for()
     yield "a refused value"
     page.goto(server.base + "/o/japanese")
     page.get_by_label("メイン").fill("英語")
-    page.get_by_role("button", name="Review").click()
+    press("Review")
     server.store.settings("set", "japanese", "中国語" + str(len(server.store.head())), "-m", LONG, person=MARIE)
     server.store.settings("set", "japanese", server.store.head(), "-m", LONG, person=MARIE)
     page.get_by_label("Why").fill(LONG)
-    page.get_by_role("button", name="Done").click()
+    press("Done")
     page.get_by_text("Nothing has been recorded").wait_for()
     yield "both sides"
     page.goto(server.base + "/history")
-    page.get_by_role("button", name="Revert").first.click()
+    press("Revert")
     yield "a revert"
 
 
@@ -295,6 +300,26 @@ def hostile_texts():
         page.get_by_role("button", name="Done").click()
         page.get_by_text("Recorded:").wait_for()
         assert store.get("z") == hostile and hostile in store.message()
+
+
+@test
+def words_of_a_search():
+    """What is searched for stands in the heading, the field and the address as it was typed, percents and pluses too."""
+    store = Store(("rate", "--title", "Rate", "--text", "5% + a&b=c"))
+    with Server(store, ADA) as ada, Browser.page(ada) as page:
+        for words in ("5%", "%41", "a+b", "a b", "a&b=c", "é", "100%25"):
+            page.get_by_role("searchbox").fill(words)
+            page.get_by_role("searchbox").press("Enter")
+            page.get_by_role("heading", name=f"Search: {words}", exact=True).wait_for()
+            assert page.get_by_role("searchbox").input_value() == words
+        page.get_by_role("searchbox").fill("Rate")
+        page.get_by_role("searchbox").press("Enter")
+        page.get_by_label("Rate", exact=True).fill("6%")
+        page.get_by_role("button", name="Review").click()
+        page.get_by_role("button", name="Done").click()
+        page.get_by_text("Recorded:").wait_for()
+        assert store.get("rate") == "6%"
+        page.get_by_role("heading", name="Search: Rate").wait_for()
 
 
 @test

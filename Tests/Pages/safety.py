@@ -72,9 +72,7 @@ def name_that_is_not_loopback():
         first.stop()
         first.words = ("--url", f"http://settings.example.org:{port}")
         first.start(port)
-        words = ["--host-resolver-rules=MAP settings.example.org 127.0.0.1"] + (["--no-sandbox"])
-        from surroundings import CHROMIUM
-        browser = Browser.playwright.chromium.launch(executable_path=CHROMIUM, args=words)
+        browser = Browser.launch("--host-resolver-rules=MAP settings.example.org 127.0.0.1")
         try:
             page = browser.new_page()
             page.goto(f"http://settings.example.org:{port}/login#{first.token}")
@@ -106,8 +104,12 @@ def who_is_not_signed_in():
                 assert status in (303, 401) and "recorded" not in text, (path, status)
             assert ada.request("/done", form(store), cookie=wrong)[0] == 401
         assert ada.request("/login", {"token": "0" * 48})[0] == 401
-        status, head, _ = ada.request("/login", {"token": ada.token, "next": "//attacker.example/"})
-        assert status == 303 and head["Location"] == "/", head["Location"]
+        for away in ("//attacker.example/", "/\\attacker.example/", "/\t/attacker.example/", "/\n/attacker.example/",
+                     "https://attacker.example/"):
+            status, head, _ = ada.request("/login", {"token": ada.token, "next": away})
+            assert status == 303 and head["Location"] == "/", head["Location"]
+            status, head, _ = ada.request("/review", {"version": store.head(), "back": away}, cookie=cookie)
+            assert status == 303 and head["Location"] == "/", head["Location"]
         with Browser.page(ada) as page:
             page.get_by_role("button", name="Sign out").click()
             page.goto(ada.base + "/history")

@@ -1,5 +1,5 @@
 """The story: a person changes a value in a browser, and git says that person's name and reason."""
-from surroundings import ADA, DARK, GREETING, LANGUAGE, MARIE, VOLUME, Browser, Server, Store, office, test, until
+from surroundings import ADA, GREETING, LANGUAGE, MARIE, Browser, Server, Store, office, test, until
 
 
 def change_language_and_volume(page, store):
@@ -216,9 +216,11 @@ def policy_of_the_store():
 def values_that_are_refused():
     """A value that is not allowed: 422, said beside its field, the field has the focus, the other changes stay."""
     store = Store(("name", "--title", "Name", "--text", "abc", "--pattern", "^[a-z]+$"), LANGUAGE,
-                  ("code", "--title", "Code", "--text", "x1y", "--pattern", "[0-9]"))
+                  ("size", "--title", "Size", "--number", "5"), ("code", "--title", "Code", "--text", "x1y", "--pattern", "[0-9]"))
     with Server(store, ADA) as ada, Browser.page(ada) as page:
         page.get_by_label("Name").fill("ABC")
+        page.get_by_label("Size").evaluate("field => { field.type = 'text' }")
+        page.get_by_label("Size").fill("large")
         page.get_by_label("Code").fill("z2z")
         with page.expect_response("**/review") as answer:
             page.get_by_role("button", name="Review").click()
@@ -226,11 +228,13 @@ def values_that_are_refused():
         until(lambda: page.evaluate("document.activeElement.id") == "row-name")
         assert "does not match" in page.locator("#row-name-note").inner_text()
         assert page.get_by_label("Code").input_value() == "z2z" and page.get_by_label("Name").input_value() == "ABC"
+        assert page.get_by_label("Size").input_value() == "large"
+        page.get_by_label("Size").fill("7")
         page.get_by_label("Name").fill("def")
         page.get_by_role("button", name="Review").click()
         page.get_by_role("button", name="Done").click()
         page.get_by_text("Recorded:").wait_for()
-        assert store.get("name") == "def" and store.get("code") == "z2z"
+        assert store.get("name") == "def" and store.get("size") == "7" and store.get("code") == "z2z"
 
 
 @test
@@ -278,6 +282,35 @@ def masked_values_stay_here():
                      f"/compare?from={old}", "/conflicts", f"/news?since={old}"):
             page.goto(ada.base + path)
             look(page, path.split("q=")[-1])
+
+
+@test
+def masked_later():
+    """What was masked later, or renamed before that, is in no answer of any address, nor told by what a search finds."""
+    store = Store(("pin", "--title", "Pin", "--text", "hunter2"), GREETING)
+    store.settings("set", "pin", "s3cret", "-m", "Rotated.")
+    store.settings("rename", "pin", "door.code", "-m", "A better name.")
+    store.settings("set", "door.code", "other5", "-m", "Rotated.")
+    store.settings("define", "door.code", "--masked", "-m", "Nobody shall see it.")
+    versions = store.git("log", "--format=%H").split()
+    with Server(store, ADA) as ada:
+        cookie = ada.cookie()
+        forms = [("/revert", {"of": one}) for one in versions] + [("/restore", {"of": one}) for one in versions]
+        paths = ["/", "/g/door", "/o/door.code", "/o/pin", "/history", "/history?key=door.code", "/history?key=pin", "/compare",
+                 "/search?q=pin", "/search?q=door", "/conflicts"]
+        paths += [f"{path}{one}" for one in versions for path in ("/v/", "/compare?from=", "/news?since=")]
+        answers = [ada.request(path, cookie=cookie) for path in paths]
+        answers += [ada.request(path, form, cookie=cookie) for path, form in forms]
+        for (status, _, text), path in zip(answers, paths + forms):
+            assert status < 500, (path, status)
+            for secret in ("hunter2", "s3cret", "other5"):
+                assert secret not in text, f"{secret} in {path}"
+        for secret in ("hunter2", "s3cret", "other5"):
+            for path in ("/history?q=", "/search?q="):
+                _, _, found = ada.request(path + secret, cookie=cookie)
+                _, _, other = ada.request(path + "n0thing", cookie=cookie)
+                assert found.replace(secret, "") == other.replace("n0thing", ""), f"{path} tells of {secret}"
+        assert "A better name." in ada.request("/history?q=better", cookie=cookie)[2]
 
 
 @test

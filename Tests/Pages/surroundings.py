@@ -9,7 +9,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import traceback
@@ -157,8 +156,12 @@ class Browser:
     @classmethod
     def start(cls):
         cls.playwright = sync_playwright().start()
-        words = ["--no-sandbox"] if os.geteuid() == 0 else []
-        cls.chromium = cls.playwright.chromium.launch(executable_path=CHROMIUM, args=words)
+        cls.chromium = cls.launch()
+
+    @classmethod
+    def launch(cls, *words):
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+        return cls.playwright.chromium.launch(executable_path=CHROMIUM, args=[*words, *sandbox])
 
     @classmethod
     @contextlib.contextmanager
