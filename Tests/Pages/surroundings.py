@@ -8,6 +8,7 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -98,6 +99,10 @@ class Server:
         self.start()
 
     def start(self, port=0):
+        if not port and "--url" in self.words:
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                port = free.getsockname()[1]
         self.errors = tempfile.TemporaryFile("w+", dir=FOLDER)
         self.process = subprocess.Popen(
             [PROGRAMS / "settings-serve", "--listen", f"127.0.0.1:{port}", "--store", self.store.folder, *self.words],
@@ -106,8 +111,9 @@ class Server:
         if not self.address:
             self.errors.seek(0)
             raise AssertionError(f"settings-serve did not start: {self.errors.read()}")
-        self.base = self.address.split("/login")[0]
-        self.port = int(self.base.rsplit(":", 1)[1])
+        # With --url, the address is how others reach it.
+        self.port = port or int(self.address.split("/login")[0].rsplit(":", 1)[1])
+        self.base = f"http://127.0.0.1:{self.port}"
         self.token = self.address.split("#")[1]
 
     def stop(self, signal=signal.SIGTERM, wait=8):
