@@ -41,6 +41,23 @@ struct RevertRangeTests {
         }
     }
 
+    /// A range in which an option was renamed there and back, again and again, renames it once or not at all.
+    @Test func renamesThereAndBack() throws {
+        try withStore { s in
+            let start = try s.put("a", .number("A", 0))
+            try s.rename("a", "b")
+            for _ in 0..<4 {
+                let version = try revert(s, start.id.hex)
+                #expect(version.message.renames.map(\.new.key.description) == ["a"])
+                let undone = try #require(try s.undo(by: .carol).version)
+                #expect(undone.message.renames.count == 1)
+            }
+            try s.rename("b", "a")
+            let problem = #expect(throws: Problem.self) { try revert(s, start.id.hex) }
+            #expect(problem?.kind == .missing)
+        }
+    }
+
     @Test func nothingInBetween() throws {
         try withStore { s in
             let one = try s.put("a", .number("A", 0))

@@ -92,8 +92,34 @@ extension Subject {
         renames.reduce(self) { $0.renamed(from: $1.old, to: $1.new) }
     }
 
+    /// Whether one of them lies in the other, or is it.
+    fileprivate func meets(_ other: Subject) -> Bool { key.isWithin(other.key) || other.key.isWithin(key) }
+
     /// Its name before them.
     package func before(_ renames: [VersionMessage.Rename]) -> Subject {
         renames.reversed().reduce(self) { $0.renamed(from: $1.new, to: $1.old) }
+    }
+}
+
+extension Sequence<VersionMessage.Rename> {
+    /// The same in as few steps: what is renamed on is one step, and what is renamed back is none. Steps stay apart where another
+    /// one in between has to do with their names.
+    package var net: [VersionMessage.Rename] {
+        var steps: [VersionMessage.Rename] = []
+        for rename in self {
+            guard let place = steps.lastIndex(where: { $0.new == rename.old }) else {
+                steps.append(rename)
+                continue
+            }
+            let names = [steps[place].old, rename.old, rename.new]
+            if steps[(place + 1)...].contains(where: { step in names.contains { $0.meets(step.old) || $0.meets(step.new) } }) {
+                steps.append(rename)
+            } else if steps[place].old == rename.new {
+                steps.remove(at: place)
+            } else {
+                steps[place].new = rename.new
+            }
+        }
+        return steps
     }
 }

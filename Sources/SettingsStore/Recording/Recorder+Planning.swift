@@ -75,9 +75,9 @@ extension Recorder {
         for (subject, held) in try workTree.checkUntouched(untouched, since: base) {
             if let place = places[subject] { updates[place].old = held }
         }
-        let renames = edit.changes.compactMap(\.renaming)
+        let renames = edit.changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) }.net
         let changes = try base.markingRepairs(
-            edit.sides == nil ? after.changes(since: before, renames: renames) : edit.changes)
+            edit.sides == nil ? after.changes(since: before, renames: renames.map { ($0.old, $0.new) }) : edit.changes)
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
 
         var message = self.message(of: changes, mended: mended.keys.sorted(), removed: unreadable.sorted())
@@ -96,7 +96,7 @@ extension Recorder {
         message.importedFrom = edit.importedFrom
         message.importedInto = edit.importedInto
         message.importedDocument = edit.importedDocument
-        message.renames = renames.map { VersionMessage.Rename(old: $0.old, new: $0.new) }
+        message.renames = renames
         message.conflicts = edit.conflicts
         message.resolves = edit.resolves
         // A merge says itself what it resolves. What takes versions back is no answer: it says what becomes of theirs.

@@ -29,18 +29,30 @@ package final class Reverting {
 
     /// Takes back what these versions changed, all of it or only of `places`, and keeps what came later.
     package func revert(_ wanted: [Remainder], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
-        try recorder.record(done) { tip throws(Problem) in try self.reverting(wanted, places, tip) }
+        try somethingToRevert(
+            wanted.map(\.id),
+            recorder.record(done) { tip throws(Problem) in
+                try self.reverting(wanted, places, tip)
+            })
+    }
+
+    /// What was renamed there and back, for one, leaves nothing to take back.
+    private func somethingToRevert(_ ids: [VersionID], _ outcome: Outcome) throws(Problem) -> Outcome {
+        if case .unchanged = outcome { throw .history(.hasNothingToRevert(ids)) }
+        return outcome
     }
 
     /// Takes back what is left of the versions that one of these tickets names.
     package func revert(tickets: [String], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
-        try recorder.record(done) { tip throws(Problem) in
-            var wanted: [Remainder] = []
+        var wanted: [Remainder] = []
+        let outcome = try recorder.record(done) { tip throws(Problem) in
+            wanted = []
             for ticket in tickets { wanted += try self.versions(withTicket: ticket) }
             if versions.isShallow { recorder.journal.warn?(.mayLackVersions) }
             if wanted.isEmpty { throw .history(.noneWithTicket(tickets)) }
             return try self.reverting(wanted, places, tip)
         }
+        return try somethingToRevert(wanted.map(\.id), outcome)
     }
 
     private func reverting(_ wanted: [Remainder], _ places: [Key], _ tip: Snapshot) throws(Problem) -> Edit {
