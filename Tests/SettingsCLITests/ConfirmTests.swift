@@ -363,7 +363,7 @@ import Testing
     @Test func aStoreThatIsGoneNeedsNothing() throws {
         let home = try Self.office()
         let script = """
-            unset SETTINGS_NOW; settings set a 2 -q --confirm 2s; mv ~/office ~/elsewhere; cd ~/elsewhere
+            unset SETTINGS_NOW; settings set a 2 -q --confirm 6s; mv ~/office ~/elsewhere; cd ~/elsewhere
             waits() { pgrep -f "[c]onfirm --await .*--store $HOME/office\\$" > /dev/null; }
             for i in $(seq 1200); do waits || break; sleep 0.1; done
             ls ~; settings get a
