@@ -231,7 +231,8 @@ def marks_of_changes():
         box = page.locator(".review").bounding_box()
         assert box["y"] + box["height"] <= 801, "the bar is beyond the end of the screen"
         page.get_by_label("Slider for Volume").fill("75")
-        assert page.get_by_label("Volume", exact=True).input_value() == "75" and page.locator("#count").inner_text() == "2 changes"
+        assert page.get_by_label("Volume", exact=True).input_value() == "75"
+        page.locator("#count").filter(has_text="2 changes").wait_for()
         assert page.locator("#count").get_attribute("role") == "status"
         asked = []
         page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
