@@ -64,13 +64,15 @@ public actor Settings {
         let sudoUser = ThisProcess.sudoUser
         let current = ThisProcess.folder
         if let named = path ?? ThisProcess.variable("SETTINGS_STORE") {
-            let whole = named.hasPrefix("/") ? named : "\(current ?? "")/\(named)"
-            if let folder = try StoreFolder.existing(FileSystem.trimmed(whole), sudoUser: sudoUser) { return folder }
+            let whole = FileSystem.absolute(named, in: current ?? "", home: home)
+            if let folder = try StoreFolder.existing(whole, sudoUser: sudoUser) { return folder }
             throw .file(.isNoStore(named))
         }
         if let current, let folder = try StoreFolder.find(from: current, sudoUser: sudoUser) { return folder }
         throw .file(.isNoStore(current ?? "."))
     }
+
+    private static var home: String? { ThisProcess.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
     private func begin() throws(SettingsError) {
         try explaining { () throws(Problem) in
@@ -170,10 +172,10 @@ public actor Settings {
         try edit(&made)
         let changes = made.changes
         if changes.isEmpty, version == nil { return nil }
-        var wish = Wish(why: why, by: author)
-        (wish.requestedBy, wish.tickets) = (requestedBy, tickets)
-        if let version { wish.expected = try Self.id(version) }
-        return try record(.changes(changes), wish)
+        let expected = try version.map { word throws(SettingsError) in try Self.id(word) }
+        return try record(.changes(changes), by: author, why: why) { done in
+            (done.requestedBy, done.tickets, done.expected) = (requestedBy, tickets, expected)
+        }
     }
 
     /// Takes back what a version changed, or of it what lies in `only`; nil where that is so already.
@@ -185,7 +187,7 @@ public actor Settings {
     ) async throws(SettingsError) -> SettingsVersion? {
         let id = try Self.id(version)
         _ = try explaining { () throws(Problem) in try store.use().ask(RevisionQuery(version)) }
-        return try record(.revert([id], only: only.map(\.description)), Wish(why: why))
+        return try record(.revert([id], only: only.map(\.description)), why: why)
     }
 
     /// Brings options and groups back to what they were; everything where no key is given. `when`: a version, or a time as the
@@ -193,24 +195,16 @@ public actor Settings {
     @discardableResult
     public func restore(_ keys: [Key], from when: String, why: String?) async throws(SettingsError) -> SettingsVersion? {
         let version = try explaining { () throws(Problem) in try store.use().ask(VersionQuery(when)).version }
-        return try record(.restore(keys.map(\.description), from: version.id), Wish(why: why))
+        return try record(.restore(keys.map(\.description), from: version.id), why: why)
     }
 
-    private struct Wish {
-        var why: String?
-        var author: Author?
-        var requestedBy: [String] = []
-        var tickets: [String] = []
-        var expected: VersionID?
-
-        init(why: String?, by author: Author? = nil) { (self.why, self.author) = (why, author) }
-    }
-
-    private func record(_ request: Request, _ wish: Wish) throws(SettingsError) -> SettingsVersion? {
+    private func record(
+        _ request: Request, by author: Author? = nil, why: String?, _ complete: (inout Done) -> Void = { _ in }
+    ) throws(SettingsError) -> SettingsVersion? {
         try explaining { () throws(Problem) in
-            var done = try done(by: wish.author?.person, via: "api")
-            done.why = wish.why.flatMap(VersionMessage.cleaned)
-            (done.requestedBy, done.tickets, done.expected) = (wish.requestedBy, wish.tickets, wish.expected)
+            var done = try done(by: author?.person, via: "api")
+            done.why = why.flatMap(VersionMessage.cleaned)
+            complete(&done)
             switch try perform(request, done) {
             case .recorded(let version, let changes, _), .forwarded(let version, let changes, _):
                 return SettingsVersion(version, changes)
@@ -239,10 +233,9 @@ public actor Settings {
     /// Nobody is asked for a passphrase: nobody sits where this process runs, and everybody who records would wait.
     private func signing(as committer: Person, _ session: Session) -> Result<Signing, SigningProblem>? {
         let folder = ThisProcess.folder ?? "/"
-        let home = ThisProcess.variable("HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
         let configuration = SignatureConfiguration(
             configured: { session.configured($0) }, userConfigured: { session.userConfigured($0) },
-            variables: ThisProcess.variables, absolute: { FileSystem.absolute($0, in: folder, home: home) })
+            variables: ThisProcess.variables, absolute: { FileSystem.absolute($0, in: folder, home: Self.home) })
         return configuration.signing(askedFor: ["commit.gpgSign"], as: committer).map { $0.map(\.unattended) }
     }
 
