@@ -123,7 +123,7 @@ struct RowHTML {
                 ])
             number(word, minimum, maximum, step, field, &html)
         case .number(let range): number(word, range.minimum, range.maximum, range.step, field, &html)
-        case .text(let isLong, _, let placeholder, _):
+        case .text(let isLong, let placeholder):
             if isLong {
                 html.tag("textarea", ["rows": "4", "placeholder": placeholder] + field.attributes) { $0.field("\n" + word) }
             } else {

@@ -9,8 +9,8 @@ package enum Control: Hashable, Sendable {
     /// A number between two bounds.
     case slider(minimum: Number, maximum: Number, step: Number?)
     case number(SettingsOption.Range)
-    /// A line of text, or several. Of a masked one nothing is shown.
-    case text(isLong: Bool, pattern: String?, placeholder: String?, isMasked: Bool)
+    /// A line of text, or several.
+    case text(isLong: Bool, placeholder: String?)
     /// Any JSON value.
     case data
 }
@@ -25,7 +25,7 @@ extension SettingsOption {
             return .slider(minimum: minimum, maximum: maximum, step: range.step)
         case .text:
             let isLong = !isMasked && (value?.bare.contains(where: \.isNewline) ?? false)
-            return .text(isLong: isLong, pattern: pattern?.string, placeholder: placeholder?.string, isMasked: isMasked)
+            return .text(isLong: isLong, placeholder: placeholder?.string)
         case .data: return .data
         }
     }
