@@ -1,4 +1,5 @@
 import Hummingbird
+import SettingsModel
 
 /// What a browser sends of a form: `application/x-www-form-urlencoded`, as the URL standard has it. One level, each name once.
 struct Form: Sendable {
@@ -23,13 +24,17 @@ struct Form: Sendable {
         }
     }
 
-    init() {}
-
     /// Browsers send line breaks as CR LF.
     subscript(name: String) -> String? { fields[name]?.replacing("\r\n", with: "\n") }
 
     /// Nil where it is empty but for white space.
     func filled(_ name: String) -> String? { self[name].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+
+    /// The id of a version.
+    func version(_ name: String) throws(Wanted.Fault) -> VersionID {
+        guard let id = self[name].flatMap({ VersionID(hex: $0) }) else { throw .malformed }
+        return id
+    }
 
     private static func decoded(_ text: some Collection<UInt8>) throws(Fault) -> String {
         var bytes: [UInt8] = []

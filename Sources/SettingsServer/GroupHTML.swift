@@ -183,7 +183,7 @@ struct GroupHTML {
         }
     }
 
-    private func address(of start: Int) -> String { "\(back)\(back.contains("?") ? "&" : "?")start=\(start)" }
+    private func address(of start: Int) -> String { back.adding("start=\(start)") }
 
     /// The titles that two options have.
     private func sharedTitles(_ rows: [any Row]) -> Set<String> {
@@ -248,28 +248,16 @@ struct GroupHTML {
     }
 
     private func facts(_ key: Key, _ option: SettingsOption, _ html: inout HTML) {
-        func fact(_ name: String, _ words: String?) {
-            guard let words, !words.isEmpty else { return }
-            html.tag("dt", [:], name)
-            html.tag("dd", [:], words)
-        }
         if let version = shown.scene.origin(of: key) {
-            fact("By", version.author.name)
-            html.tag("dt", [:], "When")
-            html.tag("dd") { html in
-                html.tag("a", ["href": site.address(of: version.id)]) { $0.time(version.time, shown) }
-            }
-            fact("Why", version.message.why ?? "No reason was given")
-            fact("Requested by", version.message.requestedBy.joined(separator: ", "))
-            fact("Ticket", version.message.tickets.joined(separator: ", "))
+            html.facts(version, shown, site)
         } else {
-            fact("By", "Not in the history")
+            html.fact("By", "Not in the history")
         }
         if !option.isMasked {
-            fact("Value", shown.scene.words(option.value, of: option))
-            fact("Default", option.defaultValue.map { shown.scene.words($0, of: option) })
+            html.fact("Value", shown.scene.words(option.value, of: option))
+            html.fact("Default", option.defaultValue.map { shown.scene.words($0, of: option) })
         }
-        fact("Key", key.description)
+        html.fact("Key", key.description)
     }
 }
 

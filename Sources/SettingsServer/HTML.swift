@@ -75,6 +75,9 @@ struct HTML: Sendable {
 }
 
 extension String {
+    /// An address with one more field.
+    func adding(_ field: String) -> String { "\(self)\(contains("?") ? "&" : "?")\(field)" }
+
     /// As a part of an address, by RFC 3986: only unreserved characters stay as they are.
     var inAddress: String {
         var text = ""

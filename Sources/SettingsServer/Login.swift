@@ -15,7 +15,7 @@ struct Login: Sendable {
         let html = frame.html { html in
             if isWrong { html.faults([("token", "The token is not valid")]) }
             html.tag("form", ["method": "post", "action": site.address("/login"), "id": "login"]) { html in
-                html.hidden("next", next?.removingPercents ?? "/")
+                html.hidden("next", next ?? "/")
                 html.tag("section", ["class": "card"]) { html in
                     html.tag("div", ["class": "row"]) { html in
                         html.tag("label", ["for": "token", "class": "name"], "Token")
@@ -37,7 +37,7 @@ struct Login: Sendable {
 
     func signIn(_ form: Form, at authority: String?) -> Response {
         guard let token = form["token"], let session = who.session(for: token.trimmingSpaces) else {
-            return page(next: form["next"]?.inAddress, isWrong: true)
+            return page(next: form["next"], isWrong: true)
         }
         let next = form["next"].flatMap { Site.isLocal($0) ? $0 : nil } ?? "/"
         var response = Response.leading(to: site.address(next))

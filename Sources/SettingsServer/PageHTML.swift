@@ -31,7 +31,7 @@ struct Frame {
         if let shown {
             store = shown.content.title(of: .store).string
             version = shown.version
-            isInConflict = shown.isInConflict
+            isInConflict = shown.isInConflict ?? false
             zone = shown.zone
         }
     }
@@ -157,6 +157,29 @@ extension HTML {
             time(version.time, shown)
         }
         if let why = version.message.why?.split(separator: "\n").first { put(", “\(why)”") }
+    }
+
+    /// A line of a list of facts; nothing where there is nothing to say.
+    mutating func fact(_ name: String, _ words: String?) {
+        guard let words, !words.isEmpty else { return }
+        tag("dt", [:], name)
+        tag("dd", [:], words)
+    }
+
+    /// Who recorded a version, when, why, at whose request. With a site, the time leads to the version.
+    mutating func facts(_ version: Version, _ shown: Shown, _ site: Site? = nil) {
+        fact("By", version.author.name)
+        tag("dt", [:], "When")
+        tag("dd") { html in
+            if let site {
+                html.tag("a", ["href": site.address(of: version.id)]) { $0.time(version.time, shown) }
+            } else {
+                html.time(version.time, shown)
+            }
+        }
+        fact("Why", version.message.why ?? "No reason was given")
+        fact("Requested by", version.message.requestedBy.joined(separator: ", "))
+        fact("Ticket", version.message.tickets.joined(separator: ", "))
     }
 
     /// What a form is wrong about, with links to its fields.

@@ -50,7 +50,7 @@ struct Proxy: Sendable {
     private func word(_ header: String, _ headers: HTTPFields) throws(Who.Refusal) -> String? {
         guard let name = HTTPField.Name(header) else { return nil }
         let values = headers[values: name]
-        guard let value = values.first, values.count == 1 || !values.isEmpty else { return nil }
+        guard let value = values.first else { return nil }
         if values.count > 1 { throw .malformed("\(header) was sent more than once.") }
         // What is not UTF-8 has become U+FFFD.
         let isWrong = value.unicodeScalars.contains { scalar in

@@ -118,11 +118,11 @@ struct DisputeHTML {
         guard case .option(let key) = conflict.subject else { return }
         html.tag("fieldset", ["class": "card"]) { html in
             html.tag("legend", [:], conflict.title.string)
-            radio(key, conflict.ours, "theirs", isChosen: true, &html) { html in
+            radio(key, conflict.ours, isChosen: true, &html) { html in
                 guard let version = shown.scene.origin(of: key) else { return html.put("The recorded value") }
                 html.who(version, shown, site)
             }
-            radio(key, conflict.theirs, "yours", isChosen: false, &html) { html in
+            radio(key, conflict.theirs, isChosen: false, &html) { html in
                 html.put("\(you), now")
                 if let why = sheet.reason?.split(separator: "\n").first { html.put(", “\(why)”") }
             }
@@ -130,7 +130,7 @@ struct DisputeHTML {
     }
 
     private func radio(
-        _ key: Key, _ side: Change.Content?, _ name: String, isChosen: Bool, _ html: inout HTML, _ who: (inout HTML) -> Void
+        _ key: Key, _ side: Change.Content?, isChosen: Bool, _ html: inout HTML, _ who: (inout HTML) -> Void
     ) {
         let value: JSON? = side?.json
         html.tag("label", ["class": "radio"]) { html in

@@ -51,8 +51,7 @@ extension Routes {
         guard let id = VersionID(hex: try context.parameters.require("id")),
             let detail = try? await site.settings.ask(VersionDetailQuery(id))
         else { return .page(.notFound, Plain(site, "Not found", isSignedIn: true).html("There is no such version.")) }
-        let html = VersionsHTML(site: site, shown: shown)
-            .version((detail.version, detail.changes), mayWrite: mayWrite(context))
+        let html = VersionsHTML(site: site, shown: shown, mayWrite: mayWrite(context)).version((detail.version, detail.changes))
         return .page(.ok, html)
     }
 

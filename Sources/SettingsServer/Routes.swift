@@ -32,11 +32,9 @@ struct Routes: Sendable {
         router.post("/restore") { try await answering(reviewRestore, $0, $1) }
         router.post("/undo") { try await answering(undo, $0, $1) }
         router.post("/confirm") { try await answering(confirm, $0, $1) }
-        router.get("/events") { request, context in
-            streams.response(since: request.headers[named: "Last-Event-ID"], for: context.visitor)
-        }
+        router.get("/events") { _, context in streams.response(for: context.visitor) }
         let login = Login(site: site, who: who, served: served)
-        router.get("/login") { request, _ in login.page(next: request.uri.queryParameters["next"].map(String.init)) }
+        router.get("/login") { request, _ in login.page(next: request.field("next")) }
         router.post("/login") { request, context in
             try await answering({ form, _ in login.signIn(form, at: request.head.authority) }, request, context)
         }
@@ -197,11 +195,14 @@ struct Routes: Sendable {
     }
 
     private func done(_ form: Form, _ context: WebContext) async throws -> Response {
-        if let of = form["of"], let id = VersionID(hex: of) { return try await take(id, form, context) }
-        if form["act"] == "settle" {
-            return try await record(.settle(try await settling(form).settlements, with: []), sheet(form), form, context)
+        if let act = form["act"].flatMap(TakingBack.init) {
+            return try await record(try request(act, form), sheet(form), form, context)
         }
         var shown = await site.shown()
+        if form["act"] == "settle" {
+            let settling = try await settling(form, shown)
+            return try await record(.settle(settling.settlements, with: []), sheet(form), form, context)
+        }
         let wanted = try await Wanted(form, site, shown, acceptingMasked: true)
         let sheet = sheet(form)
         if !wanted.faults.isEmpty {
@@ -262,20 +263,19 @@ struct Routes: Sendable {
         if !sheet.confirm.trimmingSpaces.isEmpty, let wait = sheet.wait { done.confirmBy = wait.end(at: site.settings.present) }
         let outcome = try await site.settings.perform(request, done)
         let back = back(form)
-        guard let id = outcome.id else { return .leading(to: back) }
-        return .leading(to: back + (back.contains("?") ? "&" : "?") + "done=\(id.hex)")
+        return .leading(to: outcome.id.map { back.adding("done=\($0.hex)") } ?? back)
     }
 
     // MARK: Conflicts of merges
 
-    private func settling(_ form: Form) async throws -> Settling {
-        try Settling(form, try await site.settings.ask(ConflictsQuery()).open, await site.shown())
+    private func settling(_ form: Form, _ shown: Shown) async throws -> Settling {
+        try Settling(form, try await site.settings.ask(ConflictsQuery()).open, shown)
     }
 
     private func reviewConflicts(_ form: Form, _ context: WebContext) async throws -> Response {
-        let settling = try await settling(form)
-        if settling.settlements.isEmpty { return .leading(to: back(form)) }
         let shown = await site.shown()
+        let settling = try await settling(form, shown)
+        if settling.settlements.isEmpty { return .leading(to: back(form)) }
         var hidden = [(name: "act", value: "settle"), (name: "version", value: shown.version)]
         hidden += form.names.filter { $0.hasPrefix("settle:") }.map { ($0, form[$0] ?? "") }
         var review = ReviewHTML(site: site, shown: shown, changes: [], hidden: hidden, back: back(form))
@@ -293,18 +293,21 @@ struct Routes: Sendable {
         }
     }
 
-    private func reviewRevert(_ form: Form, _ context: WebContext) async throws -> Response {
-        guard let id = form["of"].flatMap({ VersionID(hex: $0) }) else { throw Wanted.Fault.malformed }
-        return try await plan(.revert([id], only: only(form)), "revert", form)
+    /// As a review calls it.
+    private enum TakingBack: String { case revert, restore }
+
+    private func request(_ act: TakingBack, _ form: Form) throws -> SettingsStore.Request {
+        let id = try form.version("of")
+        return act == .restore ? .restore([], from: id) : .revert([id], only: only(form))
     }
 
-    private func reviewRestore(_ form: Form, _ context: WebContext) async throws -> Response {
-        guard let id = form["of"].flatMap({ VersionID(hex: $0) }) else { throw Wanted.Fault.malformed }
-        return try await plan(.restore([], from: id), "restore", form)
-    }
+    private func reviewRevert(_ form: Form, _ context: WebContext) async throws -> Response { try await plan(.revert, form) }
+
+    private func reviewRestore(_ form: Form, _ context: WebContext) async throws -> Response { try await plan(.restore, form) }
 
     /// What it would change, to be reviewed before it is recorded.
-    private func plan(_ request: SettingsStore.Request, _ act: String, _ form: Form) async throws -> Response {
+    private func plan(_ act: TakingBack, _ form: Form) async throws -> Response {
+        let request = try request(act, form)
         let shown = await site.shown()
         var done = try await site.settings.done(via: "web")
         done.isDryRun = true
@@ -313,19 +316,13 @@ struct Routes: Sendable {
         guard case .planned(_, let changes) = try await site.settings.perform(request, done) else {
             return .page(.ok, Plain(site, "Nothing to do", isSignedIn: true).html("Everything is so already."))
         }
-        var hidden = [(name: "of", value: form["of"] ?? ""), ("act", act), ("version", shown.version)]
+        var hidden = [(name: "of", value: form["of"] ?? ""), ("act", act.rawValue), ("version", shown.version)]
         hidden += form.names.filter { $0.hasPrefix("only:") }.map { ($0, "on") }
         return .page(.ok, ReviewHTML(site: site, shown: shown, changes: changes, hidden: hidden, back: back(form)).html())
     }
 
-    private func take(_ id: VersionID, _ form: Form, _ context: WebContext) async throws -> Response {
-        let request: SettingsStore.Request = form["act"] == "restore" ? .restore([], from: id) : .revert([id], only: only(form))
-        return try await record(request, sheet(form), form, context)
-    }
-
     private func undo(_ form: Form, _ context: WebContext) async throws -> Response {
-        let shown = await site.shown()
-        guard let id = form["version"], id == shown.version else {
+        guard let id = form["version"], id == site.settings.snapshot.version else {
             return .page(
                 .conflict,
                 Plain(site, "Not undone", isSignedIn: true).html(
@@ -335,7 +332,7 @@ struct Routes: Sendable {
     }
 
     private func confirm(_ form: Form, _ context: WebContext) async throws -> Response {
-        guard let id = form["version"].flatMap({ VersionID(hex: $0) }) else { throw Wanted.Fault.malformed }
+        let id = try form.version("version")
         let done = try await site.settings.done(by: context.visitor?.author, via: "web")
         _ = try await site.settings.perform(ConfirmAction([id], .confirm), done)
         return .leading(to: back(form))

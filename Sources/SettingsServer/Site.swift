@@ -14,8 +14,8 @@ struct Shown: Sendable {
     var masked: Set<Key>
     /// What those were called before. Nil where that is not known: then no value is shown that was ever recorded.
     var formerNames: Set<Key>?
-    /// Whether merges left something open.
-    var isInConflict = false
+    /// Whether merges left something open; nil as long as that is not known.
+    var isInConflict: Bool?
 
     init(_ snapshot: SettingsSnapshot, _ clock: Clock) {
         version = snapshot.version ?? ""
@@ -88,8 +88,11 @@ final class Site: Sendable {
         }
         if shown.formerNames == nil, let names = try? await formerNames(of: shown.masked) {
             shown.formerNames = names
-            let version = shown.version
-            last.withLock { if $0?.version == version { $0?.formerNames = names } }
+            remember(shown, \.formerNames)
+        }
+        if shown.isInConflict == nil, let conflicts = try? await settings.ask(ConflictsQuery()) {
+            shown.isInConflict = !conflicts.open.isEmpty
+            remember(shown, \.isInConflict)
         }
         shown.scene.phrases.clock = settings.present
         if let draft = try? await settings.ask(DraftQuery()) {
@@ -98,8 +101,12 @@ final class Site: Sendable {
         if let waiting = try? await settings.ask(ConfirmationsQuery()) {
             shown.scene.facts.waiting = waiting.map { WaitingVersion($0.confirmation, $0.changes.changes) }
         }
-        if let conflicts = try? await settings.ask(ConflictsQuery()) { shown.isInConflict = !conflicts.open.isEmpty }
         return shown
+    }
+
+    /// Keeps what was learned of a version for the next page of it.
+    private func remember<Fact: Sendable>(_ shown: Shown, _ fact: WritableKeyPath<Shown, Fact>) {
+        last.withLock { if $0?.version == shown.version { $0?[keyPath: fact] = shown[keyPath: fact] } }
     }
 
     /// What options were called before, by the history.
@@ -127,8 +134,7 @@ final class Site: Sendable {
         }
         for key in unknown { shown.scene.facts.origins[key] = .some(nil) }
         for blame in blames { shown.scene.facts.origins[blame.key] = .some(blame.version) }
-        let (version, origins) = (shown.version, shown.scene.facts.origins)
-        last.withLock { if $0?.version == version { $0?.scene.facts.origins = origins } }
+        remember(shown, \.scene.facts.origins)
         return true
     }
 

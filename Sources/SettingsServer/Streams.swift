@@ -72,8 +72,8 @@ final class Streams: Service {
         for stream in ended { stream.continuation.finish() }
     }
 
-    /// `last`: the version that the page knows already.
-    func response(since last: String?, for visitor: Who.Visitor?) -> Response {
+    /// Begins with the last version: the page may have missed it.
+    func response(for visitor: Who.Visitor?) -> Response {
         // Who is slow gets the newest alone.
         let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(8))
         let number = state.withLock { state -> Int? in

@@ -116,27 +116,20 @@ struct VersionsHTML {
     }
 
     /// One version, with a box for each option that it changed.
-    func version(_ found: Found, mayWrite: Bool) -> HTML {
+    func version(_ found: Found) -> HTML {
         let version = found.version
         let title = "Version \(version.id.short)"
         var frame = Frame(site, title, shown)
         frame.above = [("History", site.address("/history"))]
         return frame.html { html in
-            html.tag("dl", ["class": "card"]) { html in
-                fact("By", version.author.name, &html)
-                html.tag("dt", [:], "When")
-                html.tag("dd") { $0.time(version.time, shown) }
-                fact("Why", version.message.why ?? "No reason was given", &html)
-                fact("Requested by", version.message.requestedBy.joined(separator: ", "), &html)
-                fact("Ticket", version.message.tickets.joined(separator: ", "), &html)
-            }
+            html.tag("dl", ["class": "card"]) { $0.facts(version, shown) }
             html.tag("form", ["method": "post", "action": site.address("/revert")]) { html in
                 html.hidden("of", version.id.hex)
                 html.hidden("back", site.address(of: version.id))
                 html.tag("ul", ["class": "changes card"]) { html in
                     let lines = Dictionary(grouping: shown.lines(found.changes.changes), by: \.subject)
                     for subject in lines.keys.sorted(by: { $0.path < $1.path }) {
-                        html.tag("li") { change(subject, lines[subject] ?? [], mayWrite: mayWrite, &$0) }
+                        html.tag("li") { change(subject, lines[subject] ?? [], &$0) }
                     }
                 }
                 guard mayWrite, !version.parents.isEmpty, !found.changes.changes.isEmpty else { return }
@@ -154,7 +147,7 @@ struct VersionsHTML {
         }
     }
 
-    private func change(_ subject: Subject, _ lines: [ChangeLine], mayWrite: Bool, _ html: inout HTML) {
+    private func change(_ subject: Subject, _ lines: [ChangeLine], _ html: inout HTML) {
         html.tag("label", ["class": "radio"]) { html in
             if mayWrite {
                 html.tag(
@@ -167,11 +160,5 @@ struct VersionsHTML {
                 }
             }
         }
-    }
-
-    private func fact(_ name: String, _ words: String, _ html: inout HTML) {
-        if words.isEmpty { return }
-        html.tag("dt", [:], name)
-        html.tag("dd", [:], words)
     }
 }

@@ -23,7 +23,7 @@ struct Wanted: Sendable {
     private enum Kind: String { case option, value, masked }
 
     init(_ form: Form, _ site: Site, _ shown: Shown, acceptingMasked: Bool = false) async throws {
-        guard let id = form["version"].flatMap({ VersionID(hex: $0) }) else { throw Fault.malformed }
+        let id = try form.version("version")
         version = id
         var fields: [(kind: Kind, key: Key, word: String)] = []
         for name in form.names {
