@@ -4,6 +4,7 @@ import argparse
 import os
 
 import growth
+import serving
 import surroundings
 from measure import Times, Unavailable, compare, median
 from rows import Row, rows
@@ -34,6 +35,7 @@ parser.add_argument("--pairs", type=int, default=21)
 parser.add_argument("--versions", type=int, default=1000)
 parser.add_argument("--long", type=int, default=100_000, help="versions of the long histories")
 parser.add_argument("--only", default="", help="rows with these words; 'growth' for the last table")
+parser.add_argument("--server", action="store_true", help="the page alone: settings-serve beside nginx and settings set")
 parser.add_argument("places", nargs="+")
 arguments = parser.parse_args()
 
@@ -46,6 +48,10 @@ print(
     f" {arguments.long:,}. Times are a whole process's; below a ratio of 1 settings is faster; behind it the least and the"
     " most of a pair. settings waits for the disk, git by itself does not."
 )
+if arguments.server:
+    for path in arguments.places:
+        serving.table(Place(path, arguments.versions), arguments.pairs)
+    raise SystemExit
 for path in arguments.places:
     place = Place(path, arguments.versions, arguments.long)
     print(f"\n{place.kind}\n{'settings':44} {'against':40} {'settings':>9} {'other':>9} {'':7} {'ratio':>6} {'':12}  aim")
