@@ -28,16 +28,17 @@ extension Settings {
         SettingsVersions(settings: self, start: id)
     }
 
-    /// Versions with what they changed, the newest first: of one option or group, or of everything; older than `before`.
+    /// Versions with what they changed, the newest first: of one option or group, or of everything; those that follow `before`, and
+    /// none where that is not in the history any more.
     public nonisolated func history(
         of key: Key? = nil, before version: String? = nil, limit: Int = 50
     ) async throws(SettingsError) -> [SettingsVersion] {
         var query = HistoryQuery()
         query.keys = key.map { [$0.description] } ?? []
-        query.end = try version.map { word throws(SettingsError) in try Self.id(word) }
-        query.limit = query.end == nil ? limit : limit + 1
+        query.after = try version.map { word throws(SettingsError) in try Self.id(word) }
+        query.limit = limit
         do throws(Problem) {
-            return try await reader.versions(query, skipping: query.end, atMost: nil).versions.prefix(limit).map {
+            return try await reader.versions(query, atMost: nil).versions.map {
                 SettingsVersion($0.version, $0.changes.changes)
             }
         } catch { throw SettingsError(error) }

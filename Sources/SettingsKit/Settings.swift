@@ -270,11 +270,11 @@ public actor Settings {
 
     package nonisolated var present: Clock { clock() }
 
-    /// Versions with what they changed, of which `first` is left out: those that were found within `limit`.
+    /// Versions with what they changed: those that were found within `limit`.
     package nonisolated func versions(
-        _ query: HistoryQuery, skipping first: VersionID? = nil, atMost limit: Duration? = nil
+        _ query: HistoryQuery, atMost limit: Duration? = nil
     ) async throws(Problem) -> FoundVersions {
-        try await reader.versions(query, skipping: first, atMost: limit)
+        try await reader.versions(query, atMost: limit)
     }
 
     /// Closes the store once what is being recorded has been. All that follow it come to their end.

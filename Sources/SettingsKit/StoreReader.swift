@@ -79,17 +79,17 @@ actor StoreReader {
         return try store.use().ask(question)
     }
 
-    /// `first` is left out.
-    func versions(_ query: HistoryQuery, skipping first: VersionID?, atMost limit: Duration?) throws(Problem) -> FoundVersions {
+    /// What takes longer than `limit` ends with what was found until then.
+    func versions(_ query: HistoryQuery, atMost limit: Duration?) throws(Problem) -> FoundVersions {
         if Task.isCancelled { throw .interrupted }
         var found = FoundVersions()
-        if let first { _ = try store.use().ask(RevisionQuery(first.hex)) }
+        if let before = query.after { _ = try store.use().ask(RevisionQuery(before.hex)) }
         deadline.set(in: limit)
         defer { deadline.set(in: nil) }
         do throws(Problem) {
             found.isComplete = try store.use().walk(query) { version, changes, _ in
-                if version.id != first { found.versions.append((version, changes)) }
-                return found.versions.count < query.limit ?? .max
+                found.versions.append((version, changes))
+                return true
             }
         } catch {
             guard case .interrupted = error, deadline.hasPassed, !Task.isCancelled else { throw error }

@@ -22,24 +22,27 @@ extension Routes {
         }
         query.filter.since = try await moment("since", .beginning)
         query.filter.until = try await moment("until", .end)
-        let before = word("before").flatMap { VersionID(hex: $0) }
-        query.end = before
-        query.limit = Self.shownVersions + (before == nil ? 1 : 2)
-        let answer = try await site.settings.versions(query, skipping: before, atMost: Self.patience)
+        query.after = word("before").flatMap { VersionID(hex: $0) }
+        query.limit = Self.shownVersions + 1
+        let answer = try await site.settings.versions(query, atMost: Self.patience)
         let found = answer.versions
         var asked: [String: String] = [:]
         for (name, _) in VersionsHTML.filters { asked[name] = word(name) }
         var older: String?
         if found.count > Self.shownVersions, let last = found.dropLast().last {
-            let words =
-                ["before=\(last.version.id.hex)"] + asked.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.inAddress)" }
-            older = site.address("/history?\(words.joined(separator: "&"))")
+            older = address(ofHistory: asked).adding("before=\(last.version.id.hex)")
         }
+        // Nothing leads to a page without versions: the history was rewritten since.
+        if found.isEmpty, answer.isInTime, query.after != nil { return .leading(to: address(ofHistory: asked)) }
         let html = VersionsHTML(site: site, shown: shown, mayWrite: mayWrite(context))
             .history(
                 Array(found.prefix(Self.shownVersions)), older: older, asked: asked,
                 isComplete: answer.isComplete, isInTime: answer.isInTime)
         return .page(.ok, html)
+    }
+
+    private func address(ofHistory asked: [String: String]) -> String {
+        asked.sorted { $0.key < $1.key }.reduce(site.address("/history")) { $0.adding("\($1.key)=\($1.value.inAddress)") }
     }
 
     private static let shownVersions = 30

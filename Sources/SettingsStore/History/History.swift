@@ -14,23 +14,37 @@ package final class History {
     }
 
     /// Versions newest first, each with what it changed of the filter's places, until `visit` says false.
-    /// `range`: those in the history of its end and not of its beginning. Returns whether all were told, that is
-    /// whether the history is complete. `isWhole`: `visit` wants all versions, which the index has ready; a few are found faster
+    /// `hiding`: those in the history of `start` and not of that one. `after`: those that follow this one, which need not be older
+    /// than it: merges bring together what was recorded side by side. Returns whether all were told, that is whether the history is
+    /// complete. `isWhole`: `visit` wants all versions, which the index has ready; a few are found faster
     /// without it.
     @discardableResult
     package func walk(
-        _ filter: HistoryFilter = HistoryFilter(), from start: VersionID? = nil, hiding: VersionID? = nil, isWhole: Bool = false,
-        visit: (Version, VersionChanges) throws(Problem) -> Bool
+        _ filter: HistoryFilter = HistoryFilter(), from start: VersionID? = nil, hiding: VersionID? = nil,
+        after: VersionID? = nil,
+        isWhole: Bool = false, visit: (Version, VersionChanges) throws(Problem) -> Bool
     ) throws(Problem) -> Bool {
         var start = start
         if start == nil { start = try versions.head.commit }
         guard let start else { return true }
+        var isEarlier = after != nil
+        func tell(_ version: Version, _ changes: VersionChanges) throws(Problem) -> Bool {
+            if !isEarlier { return try visit(version, changes) }
+            isEarlier = version.id != after
+            return true
+        }
         if hiding == nil, isWhole || !filter.takesAll, start == (try versions.head.commit), let index = cache.index() {
-            try walk(filter, in: index, visit: visit)
+            try walk(filter, in: index, visit: tell)
             return true
         }
         var plain = PlainHistory(filter, self)
-        try eachStep(from: start, hiding: hiding) { step throws(Problem) in try plain.take(step, visit) }
+        try eachStep(from: start, hiding: hiding) { step throws(Problem) in
+            // What it changed matters only where places have other names further back.
+            guard isEarlier, filter.places.isEmpty else { return try plain.take(step, tell) }
+            if step.isBoundary { plain.endsHere() }
+            isEarlier = step.commit.id != after
+            return true
+        }
         return plain.isComplete
     }
 

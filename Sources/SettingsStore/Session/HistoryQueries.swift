@@ -79,6 +79,8 @@ package struct HistoryQuery: Sendable {
     /// Only versions in the history of `end` and not in that of `start`; `end` is the last version where it is nil.
     package var start: VersionID?
     package var end: VersionID?
+    /// Only those that come after this one in the list.
+    package var after: VersionID?
 
     package init() {}
 }
@@ -99,7 +101,7 @@ extension Session {
         guard rest > 0 else { return !store.versions.isShallow }
         let isWhole = query.limit == nil
         return try store.history.walk(
-            filter, from: query.end, hiding: query.start, isWhole: isWhole
+            filter, from: query.end, hiding: query.start, after: query.after, isWhole: isWhole
         ) { version, changes throws(Problem) in
             let goesOn = try visit(version, changes, tags[version.id]?.map(\.name) ?? [])
             rest -= 1
