@@ -31,7 +31,7 @@ struct Frame {
         if let shown {
             store = shown.content.title(of: .store).string
             version = shown.version
-            isInConflict = shown.isInConflict ?? false
+            isInConflict = shown.isInConflict
             zone = shown.zone
         }
     }

@@ -14,8 +14,8 @@ struct Shown: Sendable {
     var masked: Set<Key>
     /// What those were called before. Nil where that is not known: then no value is shown that was ever recorded.
     var formerNames: Set<Key>?
-    /// Whether merges left something open; nil as long as that is not known.
-    var isInConflict: Bool?
+    /// Whether merges left something open.
+    var isInConflict = false
 
     init(_ snapshot: SettingsSnapshot, _ clock: Clock) {
         version = snapshot.version ?? ""
@@ -71,6 +71,9 @@ final class Site: Sendable {
     /// What stands before every path, such as `/settings`; empty where the server has its host for itself.
     let prefix: String
     private let last = Mutex<Shown?>(nil)
+    /// What the history is asked for once for each version, however many pages are asked for meanwhile.
+    private let known = Mutex<(version: String, facts: Task<Facts, Never>)?>(nil)
+    private let names = Mutex<FormerNames?>(nil)
 
     init(_ settings: Settings, prefix: String = "") {
         self.settings = settings
@@ -86,22 +89,44 @@ final class Site: Sendable {
             }
             return shown ?? Shown(snapshot, settings.present)
         }
-        if shown.formerNames == nil, let names = try? await formerNames(of: shown.masked) {
-            shown.formerNames = names
-            remember(shown, \.formerNames)
-        }
-        if shown.isInConflict == nil, let conflicts = try? await settings.ask(ConflictsQuery()) {
-            shown.isInConflict = !conflicts.open.isEmpty
-            remember(shown, \.isInConflict)
-        }
+        let facts = await facts(of: shown)
+        shown.formerNames = facts.formerNames
+        shown.isInConflict = facts.isInConflict ?? false
+        shown.scene.facts.waiting = facts.waiting ?? []
         shown.scene.phrases.clock = settings.present
+        // Files change without anybody being told.
         if let draft = try? await settings.ask(DraftQuery()) {
             shown.scene.facts.handEdited = Set(draft.edited + draft.rewritten)
         }
-        if let waiting = try? await settings.ask(ConfirmationsQuery()) {
-            shown.scene.facts.waiting = waiting.map { WaitingVersion($0.confirmation, $0.changes.changes) }
-        }
         return shown
+    }
+
+    /// What the history says of a version. Nil is what could not be read.
+    private struct Facts: Sendable {
+        var formerNames: Set<Key>?
+        var isInConflict: Bool?
+        var waiting: [WaitingVersion]?
+    }
+
+    private func facts(of shown: Shown) async -> Facts {
+        let (version, masked, head) = (shown.version, shown.masked, shown.scene.facts.head)
+        let task = known.withLock { known in
+            if let known, known.version == version { return known.facts }
+            let task = Task { [self] in
+                Facts(
+                    formerNames: await formerNames(of: masked, at: head),
+                    isInConflict: (try? await settings.ask(ConflictsQuery())).map { !$0.open.isEmpty },
+                    waiting: (try? await settings.ask(ConfirmationsQuery()))?
+                        .map { WaitingVersion($0.confirmation, $0.changes.changes) })
+            }
+            known = (version, task)
+            return task
+        }
+        let facts = await task.value
+        if facts.isInConflict == nil || facts.waiting == nil {
+            known.withLock { if $0?.facts == task { $0 = nil } }
+        }
+        return facts
     }
 
     /// Keeps what was learned of a version for the next page of it.
@@ -109,15 +134,33 @@ final class Site: Sendable {
         last.withLock { if $0?.version == shown.version { $0?[keyPath: fact] = shown[keyPath: fact] } }
     }
 
-    /// What options were called before, by the history.
-    private func formerNames(of keys: Set<Key>) async throws(Problem) -> Set<Key> {
+    /// What masked options were called before, up to a version.
+    private struct FormerNames {
+        let keys: Set<Key>
+        let head: VersionID?
+        var names: Set<Key>
+    }
+
+    /// What options were called before, by the history: of one that was read already, only what was recorded since. Nil where that
+    /// can't be read within the time of a page.
+    private func formerNames(of keys: Set<Key>, at head: VersionID?) async -> Set<Key>? {
+        if keys.isEmpty { return [] }
         var query = HistoryQuery()
-        query.keys = keys.map(\.description)
+        (query.keys, query.end) = (keys.map(\.description), head)
         var names = keys
-        for change in try await settings.versions(query).versions.lazy.flatMap(\.changes.changes) {
+        if let known = self.names.withLock({ $0 }), known.keys == keys { (query.start, names) = (known.head, known.names) }
+        var found = try? await settings.versions(query, atMost: Routes.patience)
+        if found == nil, query.start != nil {
+            // git has dropped the version that was read up to.
+            (query.start, names) = (nil, keys)
+            found = try? await settings.versions(query, atMost: Routes.patience)
+        }
+        guard let found, found.isInTime else { return nil }
+        for change in found.versions.lazy.flatMap(\.changes.changes) {
             guard let (old, new) = change.renaming else { continue }
             for name in names { names.insert(Subject.option(name).renamed(from: new, to: old).key) }
         }
+        self.names.withLock { $0 = FormerNames(keys: keys, head: head, names: names) }
         return names.subtracting(keys)
     }
 
