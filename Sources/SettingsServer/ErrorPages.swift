@@ -20,7 +20,7 @@ struct RequestLog: RouterMiddleware {
     }
 }
 
-/// What goes wrong, as a page.
+/// What goes wrong, as a page: the one place where it is worded.
 struct ErrorPages: RouterMiddleware {
     typealias Context = WebContext
     let site: Site
@@ -28,14 +28,25 @@ struct ErrorPages: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        do { return try await next(request, context) } catch let error as any HTTPResponseError {
+        func page(_ status: HTTPResponse.Status, _ title: String, _ words: String) -> Response {
+            var response = Response.page(status, Plain(site, title).html(words))
+            if status == .serviceUnavailable { response.headers[.retryAfter] = "1" }
+            return response
+        }
+        do { return try await next(request, context) } catch let problem as Problem {
+            return page(.of(problem.kind), "Not done", PageHints.statement(PageHints.words(problem)))
+        } catch is Form.Fault {
+            return page(.badRequest, "Not a form of this page", "Open the page again.")
+        } catch is Wanted.Fault {
+            let words = "The form shows a version that isn't there any more. Open the page again."
+            return page(.badRequest, "Not a form of this page", words)
+        } catch let error as any HTTPResponseError {
             switch error.status {
-            case .notFound: return .page(.notFound, Plain(site, "Not found").html("There is no page at this address."))
-            case .contentTooLarge: return .page(.contentTooLarge, Plain(site, "Not done").html("The form is larger than 1 MiB."))
-            default: return .page(error.status, Plain(site, "Not done").html(error.status.reasonPhrase))
+            case .notFound: return page(.notFound, "Not found", "There is no page at this address.")
+            case .contentTooLarge: return page(.contentTooLarge, "Not done", "The form is larger than 1 MiB.")
+            case .serviceUnavailable: return page(.serviceUnavailable, "Busy", "The server is busy. Try again in a moment.")
+            default: return page(error.status, "Not done", "\(error.status.reasonPhrase).")
             }
-        } catch let problem as Problem {
-            return .page(.of(problem.kind), Plain(site, "Not done").html(PageHints.statement(PageHints.words(problem))))
         }
     }
 }

@@ -12,6 +12,8 @@ struct Form: Sendable {
 
     enum Fault: Error { case malformed, tooMany }
 
+    init() {}
+
     /// Throws where it is malformed, a name stands twice, or there are too many.
     init(_ bytes: some Collection<UInt8>) throws(Fault) {
         for field in bytes.split(separator: UInt8(ascii: "&")) {
@@ -65,6 +67,7 @@ struct Form: Sendable {
 }
 
 extension Request {
-    /// A field of the address, as a form sends it. The library's own reading knows nothing of `+`, and is not to be decoded again.
-    func field(_ name: String) -> String? { (try? Form((uri.query ?? "").utf8))?[name] }
+    /// The fields of the address, as a form sends them. The library's own reading knows nothing of `+`, and is not to be decoded
+    /// again.
+    var fields: Form { (try? Form((uri.query ?? "").utf8)) ?? Form() }
 }

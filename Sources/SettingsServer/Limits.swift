@@ -81,7 +81,7 @@ final class WaitingLimit: RouterMiddleware {
             waiting += 1
             return true
         }
-        guard isAdmitted else { return Response(status: .serviceUnavailable, headers: [.retryAfter: "1"]) }
+        guard isAdmitted else { throw HTTPError(.serviceUnavailable) }
         defer { waiting.withLock { $0 -= 1 } }
         return try await next(request, context)
     }

@@ -107,15 +107,12 @@ struct Frame {
 struct Plain {
     let site: Site
     let title: String
-    private let isSignedIn: Bool
 
-    init(_ site: Site, _ title: String, isSignedIn: Bool = false) {
-        (self.site, self.title, self.isSignedIn) = (site, title, isSignedIn)
-    }
+    init(_ site: Site, _ title: String) { (self.site, self.title) = (site, title) }
 
     func html(_ words: String) -> HTML {
         var frame = Frame(site, title)
-        frame.isSignedIn = isSignedIn
+        frame.isSignedIn = Who.Visitor.current != nil
         return frame.html { html in
             html.tag("p", [:], words)
             html.tag("p") { $0.tag("a", ["href": site.address("/")], "All settings") }

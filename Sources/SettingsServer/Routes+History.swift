@@ -9,7 +9,8 @@ import SettingsStore
 extension Routes {
     func history(_ request: Request, _ context: WebContext) async throws -> Response {
         let shown = await site.shown()
-        func word(_ name: String) -> String? { request.field(name).flatMap { $0.isEmpty ? nil : $0 } }
+        let fields = request.fields
+        func word(_ name: String) -> String? { fields.filled(name) }
         var query = HistoryQuery()
         query.keys = word("key").map { [$0] } ?? []
         query.filter.author = word("author")
@@ -53,15 +54,16 @@ extension Routes {
         let shown = await site.shown()
         guard let id = VersionID(hex: try context.parameters.require("id")),
             let detail = try? await site.settings.ask(VersionDetailQuery(id))
-        else { return .page(.notFound, Plain(site, "Not found", isSignedIn: true).html("There is no such version.")) }
+        else { return .page(.notFound, Plain(site, "Not found").html("There is no such version.")) }
         let html = VersionsHTML(site: site, shown: shown, mayWrite: mayWrite(context)).version((detail.version, detail.changes))
         return .page(.ok, html)
     }
 
     func compare(_ request: Request) async throws -> Response {
         let shown = await site.shown()
+        let fields = request.fields
         func version(_ name: String) async throws -> Version? {
-            guard let word = request.field(name), !word.isEmpty else { return nil }
+            guard let word = fields.filled(name) else { return nil }
             return try await site.settings.ask(VersionQuery(word)).version
         }
         let (from, to) = (try await version("from"), try await version("to"))
@@ -72,9 +74,7 @@ extension Routes {
 
     /// What was recorded since a version, in a sentence for each: "Ada Lovelace recorded Volume: 40 → 60."
     func news(_ request: Request) async throws -> Response {
-        guard let since = request.field("since").flatMap({ VersionID(hex: $0) }) else {
-            throw HTTPError(.badRequest)
-        }
+        let since = try request.fields.version("since")
         let shown = await site.shown()
         var query = HistoryQuery()
         (query.start, query.end, query.limit) = (since, shown.scene.facts.head, Self.shownNews + 1)

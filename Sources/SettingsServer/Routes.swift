@@ -32,9 +32,9 @@ struct Routes: Sendable {
         router.post("/restore") { try await answering(reviewRestore, $0, $1) }
         router.post("/undo") { try await answering(undo, $0, $1) }
         router.post("/confirm") { try await answering(confirm, $0, $1) }
-        router.get("/events") { _, context in streams.response(for: context.visitor) }
+        router.get("/events") { _, context in try streams.response(for: context.visitor) }
         let login = Login(site: site, who: who, served: served)
-        router.get("/login") { request, _ in login.page(next: request.field("next")) }
+        router.get("/login") { request, _ in login.page(next: request.fields["next"]) }
         router.post("/login") { request, context in
             try await answering({ form, _ in login.signIn(form, at: request.head.authority) }, request, context)
         }
@@ -59,8 +59,8 @@ struct Routes: Sendable {
     func mayWrite(_ context: WebContext) -> Bool { context.visitor?.mayWrite ?? false }
 
     /// Of a long page, how many rows come before those that are asked for.
-    private func start(_ request: Request) -> Int {
-        request.field("start").flatMap { Int($0) }.map { max(0, $0) } ?? 0
+    private func start(_ fields: Form) -> Int {
+        fields["start"].flatMap { Int($0) }.map { max(0, $0) } ?? 0
     }
 
     func pages(_ shown: Shown, _ context: WebContext, back: String) -> GroupHTML {
@@ -68,8 +68,8 @@ struct Routes: Sendable {
     }
 
     /// What was recorded just now, where the address says so and that is still the last version.
-    private func recorded(_ request: Request, _ shown: Shown) async -> (Version, [Change])? {
-        guard let word = request.field("done"), word == shown.version, let id = VersionID(hex: word),
+    private func recorded(_ fields: Form, _ shown: Shown) async -> (Version, [Change])? {
+        guard let word = fields["done"], word == shown.version, let id = VersionID(hex: word),
             let detail = try? await site.settings.ask(VersionDetailQuery(id))
         else { return nil }
         return (detail.version, detail.changes.changes)
@@ -79,9 +79,10 @@ struct Routes: Sendable {
         var shown = await site.shown()
         guard key.isRoot || shown.scene.outline.holds(key) else { return try await moved(key, isGroup: true, shown) }
         try await site.learn(GroupPage(key).rows(in: shown.scene).optionKeys, in: &shown)
+        let fields = request.fields
         var pages = pages(shown, context, back: site.address(ofGroup: key))
-        pages.start = start(request)
-        pages.recorded = await recorded(request, shown)
+        pages.start = start(fields)
+        pages.recorded = await recorded(fields, shown)
         return .page(.ok, pages.group(key))
     }
 
@@ -93,7 +94,7 @@ struct Routes: Sendable {
         (query.keys, query.limit) = ([key.description], 10)
         let versions = try await site.settings.versions(query).versions
         var pages = pages(shown, context, back: site.address(of: key))
-        pages.recorded = await recorded(request, shown)
+        pages.recorded = await recorded(request.fields, shown)
         return .page(.ok, pages.option(key, option, versions))
     }
 
@@ -108,15 +109,16 @@ struct Routes: Sendable {
                 return .leading(to: isGroup ? site.address(ofGroup: now) : site.address(of: now))
             }
             let words = "\(key) was removed. Its history is still there."
-            return .page(.notFound, Plain(site, "Not there any more", isSignedIn: true).html(words))
+            return .page(.notFound, Plain(site, "Not there any more").html(words))
         }
         return .page(
-            .notFound, Plain(site, "Not found", isSignedIn: true).html("There is no \(isGroup ? "group" : "option") \(key)."))
+            .notFound, Plain(site, "Not found").html("There is no \(isGroup ? "group" : "option") \(key)."))
     }
 
     private func search(_ request: Request, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
-        let words = request.field("q") ?? ""
+        let fields = request.fields
+        let words = fields.filled("q") ?? ""
         var page = SearchPage()
         page.typed(words, into: .named("search"))
         shown.scene.index = SearchIndex(shown.scene.content)
@@ -127,8 +129,8 @@ struct Routes: Sendable {
         shown.scene.facts.hasAllOrigins = true
         var pages = pages(shown, context, back: site.address("/search?q=\(words.inAddress)"))
         pages.isInTime = isInTime
-        pages.start = start(request)
-        pages.recorded = await recorded(request, shown)
+        pages.start = start(fields)
+        pages.recorded = await recorded(fields, shown)
         return .page(.ok, pages.search(words, page))
     }
 
@@ -142,21 +144,10 @@ struct Routes: Sendable {
     // MARK: Forms
     private typealias Answer = @Sendable (Form, WebContext) async throws -> Response
 
-    /// Reads the form, and answers what can't be done with a page that says why.
     private func answering(_ answer: Answer, _ request: Request, _ context: WebContext) async throws -> Response {
         var request = request
         let body = try await request.collectBody(upTo: context.maxUploadSize)
-        do {
-            return try await answer(try Form(body.readableBytesView), context)
-        } catch let problem as Problem {
-            return .page(
-                .of(problem.kind), Plain(site, "Not done", isSignedIn: true).html(PageHints.statement(PageHints.words(problem))))
-        } catch is Form.Fault {
-            return .page(.badRequest, Plain(site, "Not a form of this page", isSignedIn: true).html("Open the page again."))
-        } catch is Wanted.Fault {
-            let words = "The form shows a version that isn't there any more. Open the page again."
-            return .page(.badRequest, Plain(site, "Not a form of this page", isSignedIn: true).html(words))
-        }
+        return try await answer(try Form(body.readableBytesView), context)
     }
 
     /// Only to pages of this server.
@@ -314,7 +305,7 @@ struct Routes: Sendable {
         // The policy is for the version itself.
         (done.why, done.requestedBy, done.tickets) = ("-", ["-"], ["-"])
         guard case .planned(_, let changes) = try await site.settings.perform(request, done) else {
-            return .page(.ok, Plain(site, "Nothing to do", isSignedIn: true).html("Everything is so already."))
+            return .page(.ok, Plain(site, "Nothing to do").html("Everything is so already."))
         }
         var hidden = [(name: "of", value: form["of"] ?? ""), ("act", act.rawValue), ("version", shown.version)]
         hidden += form.names.filter { $0.hasPrefix("only:") }.map { ($0, "on") }
@@ -325,7 +316,7 @@ struct Routes: Sendable {
         guard let id = form["version"], id == site.settings.snapshot.version else {
             return .page(
                 .conflict,
-                Plain(site, "Not undone", isSignedIn: true).html(
+                Plain(site, "Not undone").html(
                     "Somebody recorded another version since. Revert it from the history."))
         }
         return try await record(.undo(1), Sheet(), form, context)

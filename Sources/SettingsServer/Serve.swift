@@ -105,9 +105,9 @@ private struct WebServer: Sendable {
     private var router: Router<WebContext> {
         let router = Router(context: WebContext.self)
         router.add(middleware: RequestLog(isQuiet: options.isQuiet))
-        router.add(middleware: WaitingLimit())
         router.add(middleware: Guard(site: site, who: who, served: served))
         router.add(middleware: ErrorPages(site: site))
+        router.add(middleware: WaitingLimit())
         Routes(site: site, who: who, served: served, streams: streams).add(to: router)
         return router
     }

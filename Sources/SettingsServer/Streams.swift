@@ -73,7 +73,7 @@ final class Streams: Service {
     }
 
     /// Begins with the last version: the page may have missed it.
-    func response(for visitor: Who.Visitor?) -> Response {
+    func response(for visitor: Who.Visitor?) throws -> Response {
         // Who is slow gets the newest alone.
         let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(8))
         let number = state.withLock { state -> Int? in
@@ -82,7 +82,7 @@ final class Streams: Service {
             state.open[state.next] = Open(continuation: continuation, visitor: visitor)
             return state.next
         }
-        guard let number else { return Response(status: .serviceUnavailable, headers: [.retryAfter: "5"]) }
+        guard let number else { throw HTTPError(.serviceUnavailable) }
         continuation.onTermination = { [weak self] _ in _ = self?.state.withLock { $0.open.removeValue(forKey: number) } }
         let version = settings.snapshot.version ?? ""
         continuation.yield(ByteBuffer(string: "retry: 2000\nid: \(version)\nevent: version\ndata: \(version)\n\n"))

@@ -59,4 +59,23 @@ struct HistoryTests {
         let answer = try server.curl(older)
         #expect(answer.status == 303 && answer.field("Location") == "/history?q=Volume", "\(answer)")
     }
+
+    @Test func whiteSpaceIsNoSearch() throws {
+        let server = try RunningServer(Self.script)
+        try server.start()
+        for (path, words) in [("/search?q=+%09", "Search for titles"), ("/history?q=+&author=%20", "Volume")] {
+            let body = try server.curl(path).body
+            #expect(body.contains(words) && !body.contains("No version matches"))
+        }
+    }
+
+    @Test func whatIsNoPageIsAPageThatSaysSo() throws {
+        let server = try RunningServer(Self.script)
+        try server.start()
+        for (path, arguments) in [("/x", []), ("/", ["-X", "PUT"]), ("/x", ["-d", "a=b"]), ("/news?since=x", [])] {
+            let answer = try server.curl(path, arguments)
+            #expect([400, 404].contains(answer.status) && answer.field("Content-Security-Policy") != nil)
+            #expect(answer.body.contains(">History</a>"), "who is signed in has somewhere to go")
+        }
+    }
 }
