@@ -19,9 +19,9 @@ struct GroupHTML {
     var start = 0
     /// What was recorded just now.
     var recorded: (version: Version, changes: [Change])?
-    /// What a refused version of a masked option was to say of itself, and what it lacks.
+    /// What a version that was not recorded was to say of itself, and why that can't be, by field.
     var sheet = Sheet()
-    var missing: Set<String> = []
+    var sheetFaults: [String: String] = [:]
 
     /// More rows than this are on the next page.
     static let most = 300
@@ -74,7 +74,7 @@ struct GroupHTML {
         let wrong = faults.sorted { $0.key < $1.key }.map { key, words in
             (RowHTML.id(key), "\(shown.content.options[key]?.name(key) ?? key.name): \(words)")
         }
-        html.faults(wrong + ReviewHTML.faults(missing))
+        html.faults(wrong + ReviewHTML.listed(sheetFaults))
         if let (version, changes) = recorded {
             html.tag("div", ["class": "bar", "role": "status"]) { html in
                 html.put("Recorded: ")
@@ -88,7 +88,7 @@ struct GroupHTML {
                 html.put(" reverts \(shown.scene.phrases.deadline(waiting.confirmation.deadline))")
                 guard mayWrite else { return }
                 button("/confirm", "Keep", waiting.confirmation.version, &html)
-                button("/undo", "Revert now", waiting.confirmation.version, &html)
+                button("/confirm", "Revert now", act: "cancel", waiting.confirmation.version, &html)
             }
         }
     }
@@ -101,9 +101,10 @@ struct GroupHTML {
         if sentences.count > 5 { html.put(" and \(sentences.count - 5) more") }
     }
 
-    private func button(_ action: String, _ words: String, _ version: Version, _ html: inout HTML) {
+    private func button(_ action: String, _ words: String, act: String? = nil, _ version: Version, _ html: inout HTML) {
         html.tag("form", ["method": "post", "action": site.address(action), "class": "inline"]) { html in
             html.hidden("version", version.id.hex)
+            if let act { html.hidden("act", act) }
             html.hidden("back", back)
             html.tag("button", ["class": "quiet"], words)
         }
@@ -120,6 +121,7 @@ struct GroupHTML {
             html in
             html.hidden("version", shown.version)
             html.hidden("back", start == 0 ? back : address(of: start))
+            html.hidden(sheet)
             let shared = sharedTitles(all)
             let rows = all.dropFirst(start).prefix(Self.most)
             var rest = rows
@@ -237,7 +239,7 @@ struct GroupHTML {
                     html.tag("p", ["class": "note", "id": "\(RowHTML.id(key))-note"], note)
                 }
             }
-            ReviewHTML.sheet(sheet, shown, missing: missing, &html)
+            ReviewHTML.sheet(sheet, shown, sheetFaults, &html)
             html.tag("div", ["class": "review shown"]) { html in
                 if option.value != nil {
                     html.tag("button", ["name": "unset", "value": key.description, "class": "quiet"], "Unset")

@@ -12,8 +12,8 @@ struct ReviewHTML {
     var hidden: [(name: String, value: String)]
     var sheet = Sheet()
     var back: String
-    /// The demands of the store's policy that are not met.
-    var missing: Set<String> = []
+    /// Why a field can't be as it is.
+    var faults: [String: String] = [:]
     /// What Done refused.
     var refusal: String?
 
@@ -23,9 +23,7 @@ struct ReviewHTML {
         var frame = Frame(site, "Review", shown)
         frame.showsNews = false
         return frame.html { html in
-            var faults = Self.faults(missing)
-            if let refusal { faults.insert(("main", refusal), at: 0) }
-            html.faults(faults)
+            html.faults((refusal.map { [("main", $0)] } ?? []) + Self.listed(faults))
             html.tag("ul", ["class": "changes card"]) { html in
                 for sentence in shown.sentences(changes) { html.tag("li") { $0.sentence(sentence) } }
                 for words in words { html.tag("li", [:], words) }
@@ -33,7 +31,7 @@ struct ReviewHTML {
             html.tag("form", ["method": "post", "action": site.address("/done")]) { html in
                 for (name, value) in hidden { html.hidden(name, value) }
                 html.hidden("back", back)
-                Self.sheet(sheet, shown, missing: missing, &html)
+                Self.sheet(sheet, shown, faults, &html)
                 html.tag("div", ["class": "review shown"]) { html in
                     if !hidden.contains(where: { $0.name == "act" }) {
                         html.tag(
@@ -46,24 +44,23 @@ struct ReviewHTML {
         }
     }
 
-    private static let names = [(id: why, words: "Why"), (id: requestedBy, words: "Requested by"), (id: ticket, words: "Ticket")]
-
-    /// The demands that are not met, with the fields.
-    static func faults(_ missing: Set<String>) -> [(id: String, words: String)] {
-        names.filter { missing.contains($0.id) }.map { ($0.id, "\($0.words) is required") }
+    /// In the order of the fields.
+    static func listed(_ faults: [String: String]) -> [(id: String, words: String)] {
+        [why, requestedBy, ticket, confirm].compactMap { id in faults[id].map { (id, $0) } }
     }
 
-    static func sheet(_ sheet: Sheet, _ shown: Shown, missing: Set<String>, _ html: inout HTML) {
-        let first = names.first { missing.contains($0.id) }?.id
+    static func sheet(_ sheet: Sheet, _ shown: Shown, _ faults: [String: String], _ html: inout HTML) {
+        let first = listed(faults).first?.id
         let policy = (shown.content.definition ?? StoreDefinition()).policy
         html.tag("section", ["class": "card sheet"]) { html in
             func field(_ id: String, _ words: String, _ text: String, _ demand: StoreDefinition.Demand, _ note: String?) {
                 let isRequired = demand == .required
-                html.tag("div", ["class": missing.contains(id) ? "row wrong" : "row"]) { html in
+                let note = faults[id] ?? note
+                html.tag("div", ["class": faults[id] == nil ? "row" : "row wrong"]) { html in
                     html.tag("label", ["for": id, "class": "name"], isRequired ? "\(words) (required)" : words)
                     let attributes: Attributes = [
                         "id": id, "name": id, "required": isRequired ? "" : nil,
-                        "aria-invalid": missing.contains(id) ? "true" : nil,
+                        "aria-invalid": faults[id] == nil ? nil : "true",
                         "autofocus": first == id ? "" : nil, "aria-describedby": note == nil ? nil : "\(id)-note",
                     ]
                     if id == why {
@@ -104,10 +101,7 @@ struct DisputeHTML {
             html.tag("form", ["method": "post", "action": site.address("/review")]) { html in
                 for (name, value) in hidden { html.hidden(name, value) }
                 html.hidden("back", back)
-                html.hidden(ReviewHTML.why, sheet.why)
-                html.hidden(ReviewHTML.requestedBy, sheet.requestedBy)
-                html.hidden(ReviewHTML.ticket, sheet.ticket)
-                html.hidden(ReviewHTML.confirm, sheet.confirm)
+                html.hidden(sheet)
                 for conflict in conflicts { choice(conflict, &html) }
                 html.tag("div", ["class": "review shown"]) { $0.tag("button", [:], "Review") }
             }
@@ -146,5 +140,15 @@ struct DisputeHTML {
                 html.tag("span", ["class": "who"], who)
             }
         }
+    }
+}
+
+extension HTML {
+    /// What a version is to say of itself, kept from one page to the next.
+    mutating func hidden(_ sheet: Sheet) {
+        for (name, text) in [
+            (ReviewHTML.why, sheet.why), (ReviewHTML.requestedBy, sheet.requestedBy), (ReviewHTML.ticket, sheet.ticket),
+            (ReviewHTML.confirm, sheet.confirm),
+        ] where !text.isEmpty { hidden(name, text) }
     }
 }

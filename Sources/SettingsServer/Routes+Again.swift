@@ -23,7 +23,7 @@ extension Routes {
         let keys = group.map { GroupPage($0).rows(in: shown.scene).dropFirst(start).prefix(GroupHTML.most) }?.optionKeys ?? []
         try await site.learn(keys + wanted.typed.keys, in: &shown)
         var pages = pages(shown, context, back: back)
-        (pages.typed, pages.faults, pages.isAnswer) = (wanted.typed, wanted.faults, true)
+        (pages.typed, pages.faults, pages.sheet, pages.isAnswer) = (wanted.typed, wanted.faults, sheet(form), true)
         // One page of several hasn't all that was typed.
         if let group, Set(keys).isSuperset(of: wanted.typed.keys) {
             (pages.back, pages.start) = (site.address(ofGroup: group), start)
@@ -45,12 +45,12 @@ extension Routes {
 
     /// The page of a masked option once more, with everything that was typed but its value.
     func masked(
-        _ key: Key, _ words: String, _ sheet: Sheet, _ missing: Set<String>, _ form: Form, _ context: WebContext, _ shown: Shown,
-        _ status: HTTPResponse.Status
+        _ key: Key, _ words: String, _ sheet: Sheet, _ sheetFaults: [String: String], _ form: Form, _ context: WebContext,
+        _ shown: Shown, _ status: HTTPResponse.Status
     ) throws -> Response {
         guard let option = shown.content.options[key] else { throw Wanted.Fault.malformed }
         var pages = pages(shown, context, back: back(form))
-        (pages.faults, pages.sheet, pages.missing, pages.isAnswer) = ([key: words], sheet, missing, true)
+        (pages.faults, pages.sheet, pages.sheetFaults, pages.isAnswer) = ([key: words], sheet, sheetFaults, true)
         return .page(status, pages.option(key, option, []))
     }
 }

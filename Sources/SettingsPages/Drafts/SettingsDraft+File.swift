@@ -1,4 +1,5 @@
 package import SettingsModel
+import SettingsText
 
 // The file that keeps a draft, so that a crash loses nothing:
 //
@@ -159,6 +160,15 @@ package struct Sheet: Hashable, Sendable {
     package var tickets: [String] { Self.split(ticket) }
     package var requesters: [String] { requestedBy.trimmingSpaces.isEmpty ? [] : [requestedBy.trimmingSpaces] }
     package var wait: TimeSpan? { try? Confirmation.wait(confirm.trimmingSpaces) }
+    /// Why the version can't wait for so long; nil where it can, or needn't be confirmed.
+    package var waitFault: String? {
+        let word = confirm.trimmingSpaces
+        if word.isEmpty { return nil }
+        do throws(Confirmation.WaitFault) { _ = try Confirmation.wait(word) } catch {
+            return PageHints.sentence(CommandLineHints.words(error, of: word))
+        }
+        return nil
+    }
     package var reason: String? { VersionMessage.cleaned(why) }
 
     private static func split(_ text: String) -> [String] {

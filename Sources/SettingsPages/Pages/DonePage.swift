@@ -79,9 +79,9 @@ package struct DonePage: Page {
                 "Revert unless confirmed within", short: "Confirm within", id: Name.confirm, text: sheet.confirm,
                 placeholder: "optional, such as 10m"
             ) { text in
-                if let fault = Self.fault(text) { return .refuse(fault, .badData) }
                 var sheet = sheet
                 sheet.confirm = text.trimmingSpaces
+                if let fault = sheet.waitFault { return .refuse(fault, .badData) }
                 return .all([.sheet(sheet), .focus(.named(Name.done))])
             })
         rows.append(
@@ -138,15 +138,6 @@ package struct DonePage: Page {
         }
     }
 
-    private static func fault(_ text: String) -> String? {
-        let word = text.trimmingSpaces
-        if word.isEmpty { return nil }
-        do throws(Confirmation.WaitFault) { _ = try Confirmation.wait(word) } catch {
-            return PageHints.sentence(CommandLineHints.words(error, of: word))
-        }
-        return nil
-    }
-
     /// What is still missing besides this field.
     private func missingAfter(_ id: String, in scene: Scene) -> RowID? {
         var scene = scene
@@ -169,7 +160,7 @@ package struct DonePage: Page {
         if let row = missing(in: scene, [.required]) {
             return .all([.focus(row), .refuse("The store requires \(Self.demanded(row)); type it, then choose Done", .policy)])
         }
-        if let fault = Self.fault(scene.sheet.confirm) { return .all([.focus(.named(Name.confirm)), .refuse(fault, .badData)]) }
+        if let fault = scene.sheet.waitFault { return .all([.focus(.named(Name.confirm)), .refuse(fault, .badData)]) }
         if source == .staged { return .effect(.files(FileWork(.record(staged, scene.sheet)))) }
         return .effect(.record(scene.draft.changes, scene.sheet))
     }
