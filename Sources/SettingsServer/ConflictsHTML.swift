@@ -9,11 +9,6 @@ struct ConflictsHTML {
     let open: [OpenConflict]
     var mayWrite: Bool
 
-    /// The field of a question, and back.
-    static func name(_ question: OpenConflict) -> String {
-        "settle:\(question.conflict.subject.path):\(question.conflict.facet.token)"
-    }
-
     func html() -> HTML {
         Frame(site, "Conflicts", shown).html { html in
             if open.isEmpty { return html.tag("p", [:], "There are no open conflicts.") }
@@ -33,7 +28,7 @@ struct ConflictsHTML {
         let conflict = question.conflict
         html.tag("fieldset", ["class": "card"]) { html in
             html.tag("legend", [:], conflict.title.string)
-            let name = Self.name(question)
+            let name = RowID.conflict(conflict.subject, conflict.facet).text
             radio(name, "", "Leave it open, in force", question.inForce, nil, conflict, isChosen: true, &html)
             guard question.hasSides else {
                 html.tag("p", ["class": "note"], "The sides are not in this copy of the store: set the option instead.")
@@ -79,11 +74,18 @@ struct Settling {
     var settlements: [Settlement] = []
     /// The same for people.
     var words: [String] = []
+    /// The same as fields of a form.
+    var answers: [(name: String, value: String)] = []
 
     init(_ form: Form, _ open: [OpenConflict], _ shown: Shown) throws {
-        for name in form.names where name.hasPrefix("settle:") {
-            guard let answer = form[name], !answer.isEmpty else { continue }
-            guard let question = open.first(where: { ConflictsHTML.name($0) == name }) else { throw Wanted.Fault.malformed }
+        for name in form.names {
+            guard case .conflict(let subject, let facet)? = RowID(text: name), let answer = form[name], !answer.isEmpty else {
+                continue
+            }
+            guard let question = open.first(where: { $0.conflict.subject == subject && $0.conflict.facet == facet }) else {
+                throw Wanted.Fault.malformed
+            }
+            answers.append((name, answer))
             let (conflict, side): (Conflict, Change.Content?) = (question.conflict, question.side(answer))
             switch answer {
             case "ours": settlements.append(Settlement(conflict.subject, conflict.facet, .ours))

@@ -37,6 +37,8 @@ struct ErrorPages: RouterMiddleware {
             return page(.of(problem.kind), "Not done", PageHints.statement(PageHints.words(problem)))
         } catch is Form.Fault {
             return page(.badRequest, "Not a form of this page", "Open the page again.")
+        } catch Wanted.Fault.nothingChosen {
+            return page(.unprocessableContent, "Nothing to do", "Nothing was chosen. Go back and tick what is to be reverted.")
         } catch is Wanted.Fault {
             let words = "The form shows a version that isn't there any more. Open the page again."
             return page(.badRequest, "Not a form of this page", words)

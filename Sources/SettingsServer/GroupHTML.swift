@@ -200,12 +200,14 @@ struct GroupHTML {
     /// The page of an option: its control with all labels, and who chose its value.
     func option(_ key: Key, _ option: SettingsOption, _ versions: [(version: Version, changes: VersionChanges)]) -> HTML {
         let title = option.name(key)
+        let row = OptionRows.row(key, option)
         return frame(title, key.group).html { html in
             above(&html)
             if option.isMasked {
                 masked(key, option, &html)
             } else {
-                form([OptionRows.row(key, option)], isWide: true, isAlone: true, &html)
+                form([row], isWide: true, isAlone: true, &html)
+                acts(row, &html)
             }
             html.tag("h2", [:], "Chosen")
             html.tag("dl", ["class": "card"]) { facts(key, option, &$0) }
@@ -213,6 +215,23 @@ struct GroupHTML {
             VersionsHTML(site: site, shown: shown).list(versions, &html)
             html.tag("p") {
                 $0.tag("a", ["href": site.address("/history?key=\(key.description.inAddress)")], "All versions of \(title)")
+            }
+        }
+    }
+
+    /// What the row offers besides other values; each leads to the review.
+    private func acts(_ row: any OptionRow, _ html: inout HTML) {
+        let acts = mayWrite ? row.acts(in: shown.scene) : []
+        if acts.isEmpty { return }
+        html.tag("div", ["class": "acts"]) { html in
+            for act in acts {
+                guard case .edit(let items, _, _) = act.response, let option = items.first?.item?.option else { continue }
+                html.tag("form", ["method": "post", "action": site.address("/review")]) { html in
+                    html.hidden("version", shown.version)
+                    html.hidden("back", back)
+                    html.hidden("value:\(row.key)", option.value?.compact ?? "")
+                    html.tag("button", ["class": "quiet"], act.title)
+                }
             }
         }
     }
@@ -241,7 +260,7 @@ struct GroupHTML {
             }
             ReviewHTML.sheet(sheet, shown, sheetFaults, &html)
             html.tag("div", ["class": "review shown"]) { html in
-                if option.value != nil {
+                if OptionRows.row(key, option).acts(in: shown.scene).contains(where: { $0.act == .unset }) {
                     html.tag("button", ["name": "unset", "value": key.description, "class": "quiet"], "Unset")
                 }
                 html.tag("button", [:], "Done")

@@ -57,16 +57,29 @@ extension Routes {
 
     private func asked(_ act: TakingBack, _ form: Form) throws -> Asked {
         let id = try form.version("of")
-        return .takingBack(act, act == .restore ? .restore([], from: id) : .revert([id], only: only(form)))
+        if act == .restore { return .takingBack(act, .restore([], from: id)) }
+        var only = only(form)
+        if let boxes = form[Self.boxes].flatMap({ Int($0) }) {
+            if boxes > 0, only.isEmpty { throw Wanted.Fault.nothingChosen }
+            // Everything, which may be more than options and groups.
+            if only.count == boxes { only = [] }
+        }
+        return .takingBack(act, .revert([id], only: only))
     }
 
     private func only(_ form: Form) -> [String] {
         form.names.compactMap { name in
-            guard name.hasPrefix("only:") else { return nil }
-            let rest = name.dropFirst("only:".count)
-            return rest.hasPrefix("g:") ? "\(rest.dropFirst(2))/" : String(rest.dropFirst(2))
+            guard name.hasPrefix(Self.only) else { return nil }
+            switch RowID(text: name.dropFirst(Self.only.count)) {
+            case .option(let key): return key.description
+            case .group(let key): return "\(key)/"
+            default: return nil
+            }
         }
     }
+
+    /// What stands before the rows that are to be taken back, and the field that says how many could be.
+    static let (only, boxes) = ("only:", "boxes")
 
     private func settling(_ form: Form, _ shown: Shown) async throws -> Settling {
         try Settling(form, try await site.settings.ask(ConflictsQuery()).open, shown)
@@ -81,11 +94,11 @@ extension Routes {
             guard let changes = try await planned(request) else { return nil }
             review.changes = changes
             review.hidden = [("of", form["of"] ?? ""), ("act", act.rawValue), ("version", shown.version)]
-            review.hidden += form.names.filter { $0.hasPrefix("only:") }.map { ($0, "on") }
+            review.hidden += form.names.filter { $0.hasPrefix(Self.only) || $0 == Self.boxes }.map { ($0, form[$0] ?? "") }
         case .settling(let settling):
             review.words = settling.words
             review.hidden = [("act", "settle"), ("version", shown.version)]
-            review.hidden += form.names.filter { $0.hasPrefix("settle:") }.map { ($0, form[$0] ?? "") }
+            review.hidden += settling.answers
         }
         return review
     }

@@ -17,7 +17,6 @@ struct RowHTML {
     /// A choice of more labels is on its own page.
     private static let fewLabels = 12
 
-    static func name(_ key: Key) -> String { "option:\(key)" }
     static func id(_ key: Key) -> String { "row-\(key)" }
 
     func option(_ key: Key, _ option: SettingsOption, isTitleShared: Bool, _ html: inout HTML) {
@@ -39,7 +38,7 @@ struct RowHTML {
             }
             let notes = [fault, refusal, option.help?.string].compactMap(\.self).filter { !$0.isEmpty }
             let field = Field(
-                id: id, name: Self.name(key), description: notes.isEmpty ? nil : "\(id)-note", isDisabled: refusal != nil,
+                id: id, name: RowID.option(key).text, description: notes.isEmpty ? nil : "\(id)-note", isDisabled: refusal != nil,
                 isWrong: fault != nil, isFocused: focused == key)
             html.tag("div", ["class": isMany || isWide && option.type == .data ? "control wide" : "control"]) { html in
                 if opens(option) { opening(key, option, field, &html) } else { control(key, option, field, &html) }

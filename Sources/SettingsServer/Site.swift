@@ -47,9 +47,13 @@ struct Shown: Sendable {
 
     /// Why an option can't be changed on a page; nil if it can.
     func refusal(for key: Key) -> String? {
-        guard scene.refusal(for: key) != nil else { return nil }
-        return content.options[key]?.isReadOnly == true
-            ? "Read-only." : "Its file has an edit that is not recorded. Until it is, the option cannot be changed here."
+        scene.obstacle(to: key).map { obstacle in
+            switch obstacle {
+            case .isRemoved: "The option was removed."
+            case .isReadOnly: "Read-only."
+            case .isEdited: "Its file has an edit that is not recorded. Until it is, the option cannot be changed here."
+            }
+        }
     }
 
     /// The only way in which a change gets into an answer: nothing that is masked, or was, leaves the server.

@@ -126,8 +126,9 @@ struct VersionsHTML {
             html.tag("form", ["method": "post", "action": site.address("/revert")]) { html in
                 html.hidden("of", version.id.hex)
                 html.hidden("back", site.address(of: version.id))
+                let lines = Dictionary(grouping: shown.lines(found.changes.changes), by: \.subject)
+                html.hidden(Routes.boxes, "\(lines.keys.count { RowID($0) != nil })")
                 html.tag("ul", ["class": "changes card"]) { html in
-                    let lines = Dictionary(grouping: shown.lines(found.changes.changes), by: \.subject)
                     for subject in lines.keys.sorted(by: { $0.path < $1.path }) {
                         html.tag("li") { change(subject, lines[subject] ?? [], &$0) }
                     }
@@ -149,9 +150,8 @@ struct VersionsHTML {
 
     private func change(_ subject: Subject, _ lines: [ChangeLine], _ html: inout HTML) {
         html.tag("label", ["class": "radio"]) { html in
-            if mayWrite {
-                html.tag(
-                    "input", ["type": "checkbox", "name": "only:\(subject.isGroup ? "g" : "o"):\(subject.key)", "checked": ""])
+            if mayWrite, let row = RowID(subject) {
+                html.tag("input", ["type": "checkbox", "name": Routes.only + row.text, "checked": ""])
             }
             html.tag("span") { html in
                 for (index, line) in lines.enumerated() {

@@ -15,8 +15,13 @@ struct Wanted: Sendable {
     var typed: [Key: String] = [:]
     var faults: [Key: String] = [:]
 
-    /// Why a form is none that this server sent.
-    enum Fault: Error { case malformed }
+    /// Why a form can't be answered.
+    enum Fault: Error {
+        /// It is none that this server sent, or shows a version that is gone.
+        case malformed
+        /// Of boxes that can be ticked none was.
+        case nothingChosen
+    }
 
     /// Fields of a page are `option:KEY` with what was typed, those of a review `value:KEY` with JSON, or nothing for no value; a
     /// masked text is `masked:KEY`.

@@ -118,4 +118,38 @@ struct DoneTests {
         #expect(try server.post("/undo", ["version": try server.head]).status == 303)
         #expect(try server.sh("settings get sound.volume general.greeting") == "60\nWelcome\n")
     }
+
+    /// What is not ticked stays; where nothing is, nothing is reverted.
+    @Test func whatIsTickedIsReverted() throws {
+        let server = try RunningServer(Self.script)
+        try server.sh("settings set -q sound.volume=60 general.greeting=Hello")
+        try server.start()
+        let head = try server.head
+        let page = try server.curl("/v/\(head)").body
+        #expect(page.contains("name=\"only:option:sound.volume\" checked") && page.contains("name=\"boxes\" value=\"2\""))
+        #expect(try server.post("/revert", ["of": head, "boxes": "2"]).status == 422)
+        let one: KeyValuePairs<String, String> = ["of": head, "boxes": "2", "only:option:sound.volume": "on"]
+        let review = try server.post("/revert", one).body
+        #expect(review.contains(">Volume</b>") && !review.contains(">Greeting</b>"))
+        #expect(review.contains("name=\"only:option:sound.volume\" value=\"on\""))
+        let done: KeyValuePairs<String, String> = [
+            "act": "revert", "of": head, "version": head, "boxes": "2", "only:option:sound.volume": "on",
+        ]
+        #expect(try server.post("/done", done).status == 303)
+        #expect(try server.sh("settings get sound.volume general.greeting") == "40\nHello\n")
+    }
+
+    @Test func anOptionIsResetAndUnset() throws {
+        let server = try RunningServer(
+            "settings add -q sound.volume --title Volume --number 60 --range 0..100 --default 40")
+        try server.start()
+        let page = try server.curl("/o/sound.volume").body
+        #expect(page.contains(">Reset to 40</button>") && page.contains(">Unset</button>"))
+        let review = try server.post("/review", ["version": try server.head, "value:sound.volume": ""]).body
+        #expect(
+            review.contains(">Volume</b>") && review.contains("name=\"value:sound.volume\" value>") || review.contains("not set"))
+        #expect(try server.post("/done", ["version": try server.head, "value:sound.volume": ""]).status == 303)
+        #expect(try server.sh("settings get --no-default sound.volume || true") == "")
+        #expect(try !server.curl("/o/sound.volume").body.contains(">Unset</button>"))
+    }
 }

@@ -63,7 +63,7 @@ struct MaskedTests {
         for path in ["/review", "/edit", "/done"] {
             check(try server.post(path, ["version": version, "option:net.plain": "x", "why": ""]), path)
         }
-        let side = "settle:option:net.token:value"
+        let side = "conflict:net/token.json:value"
         for path in ["/conflicts", "/done"] {
             check(try server.post(path, ["version": version, "act": "settle", side: "theirs"]), path)
         }

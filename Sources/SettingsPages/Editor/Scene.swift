@@ -41,14 +41,29 @@ package struct Scene: Sendable {
     /// How a person asks for something: by a key, or by a command of plain mode.
     func command(_ key: String, plain command: String) -> String { isPlain ? "'\(command)'" : key }
 
-    /// Why an option can't be changed here; nil if it can.
-    package func refusal(for key: Key) -> String? {
-        guard let option = content.options[key] else { return "\(key) was removed" }
-        if option.isReadOnly { return "\(option.title) is read-only" }
-        if facts.handEdited.contains(.option(key)) {
-            return "\(option.title) has an edit in its file that is not recorded; \(listsEdits)"
+    /// What keeps an option from being changed on a page.
+    package enum Obstacle: Hashable, Sendable {
+        case isRemoved, isReadOnly
+        /// Its file has an edit that is not recorded.
+        case isEdited
+    }
+
+    package func obstacle(to key: Key) -> Obstacle? {
+        guard let option = content.options[key] else { return .isRemoved }
+        if option.isReadOnly { return .isReadOnly }
+        return facts.handEdited.contains(.option(key)) ? .isEdited : nil
+    }
+
+    /// Why an option can't be changed here, and what to press; nil if it can.
+    func refusal(for key: Key) -> String? {
+        let title = content.options[key]?.title
+        return obstacle(to: key).map { obstacle in
+            switch obstacle {
+            case .isRemoved: "\(key) was removed"
+            case .isReadOnly: "\(title ?? "") is read-only"
+            case .isEdited: "\(title ?? "") has an edit in its file that is not recorded; \(listsEdits)"
+            }
         }
-        return nil
     }
 
     /// Why the file of an option or a group cannot be read; nil if it can.

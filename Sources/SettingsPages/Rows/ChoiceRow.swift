@@ -10,8 +10,6 @@ package struct ChoiceRow: OptionRow {
         (self.key, self.option) = (key, option)
     }
 
-    package static func fits(_ option: SettingsOption) -> Bool { option.type == .choice }
-
     package var opens: Bool { true }
 
     package func open(in scene: Scene) -> Response { .open(ChoicePage(key)) }

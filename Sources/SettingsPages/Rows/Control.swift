@@ -1,7 +1,6 @@
 package import SettingsModel
 
-/// What a person changes an option with, on pages that have controls of their own as a browser's do. The terminal's rows have
-/// keys instead.
+/// What a person changes an option with: a control of a browser's, or a row that has keys.
 package enum Control: Hashable, Sendable {
     /// One of several labels.
     case choice(Labels)

@@ -10,8 +10,6 @@ package struct DataRow: EditedRow {
         (self.key, self.option) = (key, option)
     }
 
-    package static func fits(_ option: SettingsOption) -> Bool { option.type == .data }
-
     package var opens: Bool { true }
 
     package func open(in scene: Scene) -> Response {

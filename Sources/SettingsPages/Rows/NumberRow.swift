@@ -10,8 +10,6 @@ package struct NumberRow: OptionRow {
         (self.key, self.option) = (key, option)
     }
 
-    package static func fits(_ option: SettingsOption) -> Bool { option.type == .number }
-
     package func open(in scene: Scene) -> Response {
         if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
         return typing(option.value?.bare ?? "")

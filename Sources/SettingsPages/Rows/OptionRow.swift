@@ -18,13 +18,11 @@ extension EditedRow {
     }
 }
 
-/// The row of an option. A new kind is a new type in this list.
+/// The row of an option. What kind it is, its control says.
 package protocol OptionRow: Row {
     var key: Key { get }
     var option: SettingsOption { get }
     init(_ key: Key, _ option: SettingsOption)
-    /// Whether it is the row for such options.
-    static func fits(_ option: SettingsOption) -> Bool
     /// The value in words; nil where the row shows another thing.
     func value(_ value: JSON?, in scene: Scene) -> String
     var fraction: Double? { get }
@@ -32,14 +30,15 @@ package protocol OptionRow: Row {
 }
 
 package enum OptionRows {
-    /// The first that fits counts.
-    private static let kinds: [any OptionRow.Type] = [
-        ChoiceRow.self, SwitchRow.self, SliderRow.self, NumberRow.self, TextRow.self, DataRow.self,
-    ]
-
     package static func row(_ key: Key, _ option: SettingsOption) -> any OptionRow {
-        let kind = kinds.first { $0.fits(option) } ?? DataRow.self
-        return kind.init(key, option)
+        switch option.control {
+        case .choice: ChoiceRow(key, option)
+        case .switch: SwitchRow(key, option)
+        case .slider: SliderRow(key, option)
+        case .number: NumberRow(key, option)
+        case .text: TextRow(key, option)
+        case .data: DataRow(key, option)
+        }
     }
 }
 
@@ -108,6 +107,15 @@ extension OptionRow {
     package func unset(in scene: Scene) -> Response {
         if option.value == nil, scene.refusal(for: key) == nil { return .say("\(title(in: scene)) is not set") }
         return setting(.json(nil), in: scene)
+    }
+
+    package func acts(in scene: Scene) -> [RowAct] {
+        guard option.value != nil, scene.obstacle(to: key) == nil else { return [] }
+        var acts = [RowAct(.unset, "Unset", unset(in: scene))]
+        if let value = option.defaultValue, value != option.value, !option.isMasked {
+            acts.insert(RowAct(.reset, "Reset to \(self.value(value, in: scene))", reset(in: scene)), at: 0)
+        }
+        return acts
     }
 
     package func act(_ act: Act, in scene: Scene) -> Response? { act == .unset ? unset(in: scene) : nil }

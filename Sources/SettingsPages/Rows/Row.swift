@@ -39,6 +39,8 @@ package protocol Row: Sendable {
     /// What was typed into it is accepted.
     func commit(_ text: String, in scene: Scene) -> Response
     func info(in scene: Scene) -> Response
+    /// What it offers besides taking another value, for pages that have a button for each.
+    func acts(in scene: Scene) -> [RowAct]
     /// Any other act.
     func act(_ act: Act, in scene: Scene) -> Response?
     /// Who chose what it shows, when and why; nil where nobody did, and where that isn't known.
@@ -65,6 +67,17 @@ package enum RowID: Hashable, Sendable {
     var counterpart: RowID? {
         guard case .fileChange(let subject, let facet, let isStaged) = self else { return nil }
         return .fileChange(subject, facet, isStaged: !isStaged)
+    }
+}
+
+/// Something that a row can do now.
+package struct RowAct: Sendable {
+    package let act: Act
+    package let title: String
+    package let response: Response
+
+    init(_ act: Act, _ title: String, _ response: Response) {
+        (self.act, self.title, self.response) = (act, title, response)
     }
 }
 
@@ -145,6 +158,7 @@ extension Row {
     package func set(_ word: String, in scene: Scene) -> Response { .refuse("This row has no value") }
     package func commit(_ text: String, in scene: Scene) -> Response { .nothing }
     package func info(in scene: Scene) -> Response { .refuse("This row has no further information") }
+    package func acts(in scene: Scene) -> [RowAct] { [] }
     package func act(_ act: Act, in scene: Scene) -> Response? { nil }
     package func who(in scene: Scene) -> String? { nil }
     package func command(in scene: Scene) -> String? { nil }

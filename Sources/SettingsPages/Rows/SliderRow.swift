@@ -10,10 +10,6 @@ package struct SliderRow: OptionRow {
         (self.key, self.option) = (key, option)
     }
 
-    package static func fits(_ option: SettingsOption) -> Bool {
-        option.type == .number && option.range.minimum != nil && option.range.maximum != nil
-    }
-
     package var fraction: Double? {
         guard let minimum = option.range.minimum?.double, let maximum = option.range.maximum?.double, maximum > minimum,
             case .number(let number)? = option.effectiveValue

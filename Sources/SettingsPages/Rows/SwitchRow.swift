@@ -10,8 +10,6 @@ package struct SwitchRow: OptionRow {
         (self.key, self.option) = (key, option)
     }
 
-    package static func fits(_ option: SettingsOption) -> Bool { option.type == .switch }
-
     package func open(in scene: Scene) -> Response { setting(.word("toggle"), in: scene) }
 
     package func step(by count: Int, in scene: Scene) -> Response { setting(.word(count > 0 ? "on" : "off"), in: scene) }

@@ -10,8 +10,6 @@ package struct TextRow: EditedRow {
         (self.key, self.option) = (key, option)
     }
 
-    package static func fits(_ option: SettingsOption) -> Bool { option.type == .text }
-
     package func open(in scene: Scene) -> Response {
         if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
         if !option.isMasked, hasBreaks || scene.invalidTexts[id] != nil { return edit(in: scene) }
