@@ -31,6 +31,10 @@ TESTS = []
 WORKERS = 3
 
 
+class Skipped(Exception):
+    """What a test needs is not installed."""
+
+
 def test(function):
     """Adds a test. Its sentence is the first line of its documentation."""
     TESTS.append(function)
@@ -104,6 +108,7 @@ class Server:
                 free.bind(("127.0.0.1", 0))
                 port = free.getsockname()[1]
         self.errors = tempfile.TemporaryFile("w+", dir=FOLDER)
+        # The last --listen counts.
         self.process = subprocess.Popen(
             [PROGRAMS / "settings-serve", "--listen", f"127.0.0.1:{port}", "--store", self.store.folder, *self.words],
             env=surroundings(self.person), stdout=subprocess.PIPE, stderr=self.errors, text=True)
@@ -114,7 +119,8 @@ class Server:
         # With --url, the address is how others reach it.
         self.port = port or int(self.address.split("/login")[0].rsplit(":", 1)[1])
         self.base = f"http://127.0.0.1:{self.port}"
-        self.token = self.address.split("#")[1]
+        # With --users or behind a proxy, there is none.
+        self.token = self.address.partition("#")[2]
 
     def stop(self, signal=signal.SIGTERM, wait=8):
         if self.process.poll() is None:
@@ -214,6 +220,8 @@ def attempt(number):
     try:
         TESTS[number]()
         words = None
+    except Skipped as reason:
+        return number, time.monotonic() - start, f"skipped: {reason}"
     except Exception as error:  # noqa: BLE001 - what it is fails the test
         words = "".join(traceback.format_exception(error)[-3:])
     return number, time.monotonic() - start, words
@@ -223,16 +231,21 @@ def main(words):
     chosen = [number for number, one in enumerate(TESTS)
               if not words or any(re.search(word, one.__name__) for word in words)]
     begin = time.monotonic()
-    failed = []
+    failed, skipped = [], 0
     # Most of them wait for the browser, which waits for the server.
     with multiprocessing.get_context("fork").Pool(min(WORKERS, len(chosen) or 1)) as pool:
         for number, seconds, error in pool.imap_unordered(attempt, chosen, chunksize=1):
             one = TESTS[number]
             sentence = one.__doc__.strip().split("\n")[0]
-            print(f"{'FAILED' if error else 'passed'} {seconds:5.1f} s  {one.__name__}: {sentence}", flush=True)
+            isSkipped = error is not None and error.startswith("skipped: ")
+            if isSkipped:
+                skipped += 1
+                sentence, error = error, None
+            print(f"{'FAILED' if error else 'passed' if not isSkipped else '------'} {seconds:5.1f} s  {one.__name__}: {sentence}", flush=True)
             if error:
                 failed.append((one.__name__, error))
     for name, error in failed:
         print(f"\n{name}\n{error}")
-    print(f"{len(chosen) - len(failed)} of {len(chosen)} tests of the page passed in {time.monotonic() - begin:.0f} s")
+    words = f", {skipped} skipped" if skipped else ""
+    print(f"{len(chosen) - len(failed) - skipped} of {len(chosen)} tests of the page passed{words} in {time.monotonic() - begin:.0f} s")
     return 1 if failed or not chosen else 0
