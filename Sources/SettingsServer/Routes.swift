@@ -32,7 +32,7 @@ struct Routes: Sendable {
         router.post("/restore") { try await answering(reviewRestore, $0, $1) }
         router.post("/undo") { try await answering(undo, $0, $1) }
         router.post("/confirm") { try await answering(confirm, $0, $1) }
-        router.get("/events") { _, context in try streams.response(for: context.visitor) }
+        router.get("/events") { try streams.response(to: $0, for: $1.visitor) }
         let login = Login(site: site, who: who, served: served)
         router.get("/login") { request, _ in login.page(next: request.fields["next"]) }
         router.post("/login") { request, context in

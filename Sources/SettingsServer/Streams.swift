@@ -73,7 +73,7 @@ final class Streams: Service {
     }
 
     /// Begins with the last version: the page may have missed it.
-    func response(for visitor: Who.Visitor?) throws -> Response {
+    func response(to request: Request, for visitor: Who.Visitor?) throws -> Response {
         // Who is slow gets the newest alone.
         let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(8))
         let number = state.withLock { state -> Int? in
@@ -89,10 +89,15 @@ final class Streams: Service {
         var response = Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"],
             body: ResponseBody { writer in
-                // The server waits for its connections before any other service is told to end.
-                try await withGracefulShutdownHandler {
-                    for await bytes in stream { try await writer.write(bytes) }
-                } onGracefulShutdown: {
+                // Who has closed the page makes room at once, not when something is sent next.
+                try await request.body.consumeWithInboundCloseHandler { _ in
+                    // The server waits for its connections before any other service is told to end.
+                    try await withGracefulShutdownHandler {
+                        for await bytes in stream { try await writer.write(bytes) }
+                    } onGracefulShutdown: {
+                        continuation.finish()
+                    }
+                } onInboundClosed: {
                     continuation.finish()
                 }
                 try await writer.finish(nil)

@@ -3,6 +3,7 @@ import sys
 
 import looks  # noqa: F401
 import life  # noqa: F401
+import limits  # noqa: F401
 import proxies  # noqa: F401
 import safety  # noqa: F401
 import story  # noqa: F401

@@ -1,5 +1,4 @@
 """What other sites, other names and odd requests get."""
-import socket
 
 from surroundings import ADA, Browser, Server, office, test
 
@@ -161,17 +160,3 @@ def odd_forms():
                      f"/news?since={'0' * 40}", "/?done=x"):
             status, _, text = ada.request(path, cookie=cookie)
             assert status < 500, (path, status, text[-300:])
-
-
-@test
-def slow_heads():
-    """Clients that send a head and never end it do not keep others waiting."""
-    with Server(office(), ADA) as ada:
-        slow = []
-        for _ in range(100):
-            client = socket.create_connection(("127.0.0.1", ada.port))
-            client.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
-            slow.append(client)
-        assert ada.request("/login")[0] == 200
-        for client in slow:
-            client.close()

@@ -167,6 +167,14 @@ struct ServerTests {
         #expect(!some.isInTime && some.versions.count < 72)
         // The next one has all the time again.
         #expect(try await settings.versions(HistoryQuery()).versions.count == 72)
+        // A search goes without the reasons.
+        let site = Site(settings)
+        var shown = await site.shown()
+        let keys = Array(shown.content.options.keys)
+        #expect(try await site.learn(keys, in: &shown, atMost: .zero) == false)
+        #expect(shown.scene.facts.origins.isEmpty)
+        #expect(try await site.learn(keys, in: &shown))
+        #expect(shown.scene.facts.origins.count == keys.count)
         await settings.close()
     }
 
