@@ -176,3 +176,20 @@ def nginx_that_signs_people_in():
         assert "marie <marie@example.org>" in store.message()
         assert run("curl", "-sk", "-o", "/dev/null", "-w", "%{http_code}", "--resolve", f"{HOST}:{port}:127.0.0.1", f"{url}/",
                    cwd=FOLDER) == "401"
+
+
+@test
+def unit_of_the_package():
+    """The article shows the unit of the package, whose options and directives are understood."""
+    unit = (ROOT / "Scripts/packaging/settings-serve.service").read_text()
+    assert lines("The unit:") == unit.strip("\n")
+    options = re.search(r'^OPTIONS="(.*)"$', (ROOT / "Scripts/packaging/settings-serve.default").read_text(), re.M).group(1)
+    store, folder = office(), FOLDER / "unit"
+    folder.mkdir()
+    words = options.replace("/srv/settings", str(store.folder)).replace("/etc/settings", str(folder)).replace(":8080", ":0").split()
+    run(PROGRAMS / "settings-serve", "user", "add", "Marie Curie <marie@example.org>", "--users", folder / "users", cwd=FOLDER)
+    with Server(store, ADA, *words) as server:
+        assert server.address == f"https://{HOST}/", server.address
+    if analyze := shutil.which("systemd-analyze"):
+        (folder / "settings-serve.service").write_text(unit.replace("/usr/bin/settings", str(PROGRAMS / "settings")))
+        run(analyze, "verify", "--man=no", folder / "settings-serve.service", cwd=folder)
