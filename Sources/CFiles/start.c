@@ -71,3 +71,9 @@ void settings_keep_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
 #endif
 }
+
+void settings_return_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}

@@ -61,6 +61,9 @@ package enum ThisProcess {
     /// giving it back to the system in between took a sixth of the time in which a version is recorded.
     package static func keepMemory() { settings_keep_memory() }
 
+    /// Gives memory that was freed back to the system, for a program that goes on.
+    package static func returnMemory() { settings_return_memory() }
+
     /// Allows this process as many open files as the system lets it have: a shell's usual 1,024 are fewer than the connections of a
     /// server.
     package static func allowManyFiles() { settings_allow_files() }

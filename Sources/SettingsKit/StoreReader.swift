@@ -3,12 +3,12 @@ package import SettingsModel
 import SettingsStore
 import Synchronization
 
-/// A store that is opened when it is needed, and closed when it wasn't for a while: what git packs and removes meanwhile isn't
-/// held open.
+/// A store that is opened when it is needed, and closed a while later, however much is asked: what git packs and removes meanwhile
+/// isn't held open, nor what was read of a long history held in memory.
 struct OpenStore {
     private let make: () -> Session
     private var session: Session?
-    private var used = ContinuousClock.now
+    private var opened = ContinuousClock.now
 
     /// For how long it stays open.
     static let rest = Duration.seconds(60)
@@ -26,8 +26,8 @@ struct OpenStore {
     }
 
     mutating func use() -> Session {
-        used = .now
         if let session { return session }
+        opened = .now
         let session = make()
         self.session = session
         return session
@@ -36,9 +36,10 @@ struct OpenStore {
     /// Closes it if it is time to. Returns how long until then; nil where it is closed.
     mutating func close(after rest: Duration = Self.rest) -> Duration? {
         guard session != nil else { return nil }
-        let left = rest - (.now - used)
+        let left = rest - (.now - opened)
         if left > .zero { return left }
         session = nil
+        ThisProcess.returnMemory()
         return nil
     }
 }
@@ -60,6 +61,8 @@ actor StoreReader {
     private var store: OpenStore
     private let deadline = Deadline()
     private var watcher: Watcher?
+    private var drafts: DraftWatcher?
+    private var edits: (head: VersionID?, subjects: Set<Subject>)?
 
     init(_ folder: StoreFolder, by caller: Caller, _ clock: @escaping @Sendable () -> Clock) throws(SystemFailure) {
         thread = try ServiceThread()
@@ -103,6 +106,8 @@ actor StoreReader {
         let session = store.use()
         guard (try? session.ask(UpkeepQuery.packing)) == true else { return }
         _ = try? session.maintain(Maintenance(isAutomatic: true, runGit: nil) { _ in })
+        // It has read all of the history.
+        _ = store.close(after: .zero)
     }
 
     /// What was recorded since a version; since the beginning for nil.
@@ -124,8 +129,21 @@ actor StoreReader {
         return (versions, news.id, news.hasMore)
     }
 
+    /// Options and groups whose files hold what nobody recorded. They are read again once a file or the last version has changed.
+    func handEdited(at head: VersionID?) throws(Problem) -> Set<Subject> {
+        let drafts = if let drafts { drafts } else { try store.use().draftWatcher() }
+        self.drafts = drafts
+        if drafts.takeHint() || edits?.head != head { edits = nil }
+        if let edits { return edits.subjects }
+        let draft = try drafts.draft()
+        let subjects = Set(draft.edited + draft.rewritten)
+        // Where the system tells nothing, nobody says when they are old.
+        if drafts.descriptor != nil { edits = (head, subjects) }
+        return subjects
+    }
+
     func close() {
-        watcher = nil
+        (watcher, drafts) = (nil, nil)
         _ = store.close(after: .zero)
     }
 }

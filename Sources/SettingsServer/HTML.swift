@@ -61,15 +61,27 @@ struct HTML: Sendable {
     }
 
     private mutating func escape(_ text: String) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): mark("&amp;")
-            case UInt8(ascii: "<"): mark("&lt;")
-            case UInt8(ascii: ">"): mark("&gt;")
-            case UInt8(ascii: "\""): mark("&quot;")
-            case UInt8(ascii: "'"): mark("&#39;")
-            default: bytes.append(byte)
+        var text = text
+        text.withUTF8 { text in
+            var start = text.startIndex
+            for (index, byte) in text.enumerated() {
+                guard let entity = Self.entity(byte) else { continue }
+                bytes.append(contentsOf: text[start..<index])
+                mark(entity)
+                start = index + 1
             }
+            bytes.append(contentsOf: text[start...])
+        }
+    }
+
+    private static func entity(_ byte: UInt8) -> StaticString? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        case UInt8(ascii: "'"): "&#39;"
+        default: nil
         }
     }
 }

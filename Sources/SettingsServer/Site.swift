@@ -98,10 +98,7 @@ final class Site: Sendable {
         shown.isInConflict = facts.isInConflict ?? false
         shown.scene.facts.waiting = facts.waiting ?? []
         shown.scene.phrases.clock = settings.present
-        // Files change without anybody being told.
-        if let draft = try? await settings.ask(DraftQuery()) {
-            shown.scene.facts.handEdited = Set(draft.edited + draft.rewritten)
-        }
+        if let edited = try? await settings.handEdited() { shown.scene.facts.handEdited = edited }
         return shown
     }
 

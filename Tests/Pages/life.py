@@ -65,6 +65,32 @@ def git_beside_it():
 
 
 @test
+def edits_by_hand():
+    """A file that is edited by hand beside the server: its option can't be changed until git has it back, in new groups, too."""
+    store = office()
+    words = "Its file has an edit that is not recorded"
+    with Server(store, ADA) as ada:
+        cookie = ada.cookie()
+
+        def is_edited(key):
+            return words in ada.request(f"/o/{key}", cookie=cookie)[2]
+        for _ in range(2):
+            assert not is_edited("general.greeting")
+            path = store.folder / "general/greeting.json"
+            path.write_text(path.read_text().replace("Welcome", "Typed"))
+            until(lambda: is_edited("general.greeting"), 2)
+            assert not is_edited("sound.volume")
+            assert ada.request("/done", form(store, "Hello"), cookie=cookie)[0] != 303
+            store.git("checkout", "-q", "--", "general/greeting.json")
+            until(lambda: not is_edited("general.greeting"), 2)
+        store.settings("add", "network.proxy", "--title", "Proxy", "--text", "none", "-m", "For the office.")
+        assert not is_edited("network.proxy")
+        path = store.folder / "network/proxy.json"
+        path.write_text(path.read_text().replace("none", "typed"))
+        until(lambda: is_edited("network.proxy"), 2)
+
+
+@test
 def versions_of_another_machine():
     """`settings sync` beside the server brings versions of another machine to the open page, and takes its own there."""
     shared = FOLDER / "shared.git"

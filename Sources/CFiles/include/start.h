@@ -14,6 +14,9 @@ char *settings_program_path(void);
 // Memory that is freed stays with the process.
 void settings_keep_memory(void);
 
+// Memory that was freed goes back to the system.
+void settings_return_memory(void);
+
 // Allows as many open files as the system lets this user have.
 void settings_allow_files(void);
 
