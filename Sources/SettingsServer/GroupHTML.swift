@@ -25,6 +25,8 @@ struct GroupHTML {
 
     /// More rows than this are on the next page.
     static let most = 300
+    /// Of an option's history so many versions are on its page.
+    static let mostVersions = 10
 
     func group(_ key: Key) -> HTML {
         let page = GroupPage(key)
@@ -212,7 +214,8 @@ struct GroupHTML {
             html.tag("h2", [:], "Chosen")
             html.tag("dl", ["class": "card"]) { facts(key, option, &$0) }
             html.tag("h2", [:], "History")
-            VersionsHTML(site: site, shown: shown).list(versions, &html)
+            StepPlot(title, option, versions, shown)?.html(shown, &html)
+            VersionsHTML(site: site, shown: shown).list(Array(versions.prefix(Self.mostVersions)), &html)
             html.tag("p") {
                 $0.tag("a", ["href": site.address("/history?key=\(key.description.inAddress)")], "All versions of \(title)")
             }

@@ -91,8 +91,8 @@ struct Routes: Sendable {
         guard let option = shown.content.options[key] else { return try await moved(key, isGroup: false, shown) }
         try await site.learn([key], in: &shown)
         var query = HistoryQuery()
-        (query.keys, query.limit) = ([key.description], 10)
-        let versions = try await site.settings.versions(query).versions
+        (query.keys, query.limit) = ([key.description], option.type == .number ? StepPlot.most : GroupHTML.mostVersions)
+        let versions = try await site.settings.versions(query, atMost: Self.patience).versions
         var pages = pages(shown, context, back: site.address(of: key))
         pages.recorded = await recorded(request.fields, shown)
         return .page(.ok, pages.option(key, option, versions))

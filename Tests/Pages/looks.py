@@ -56,8 +56,8 @@ def many():
     return store
 
 
-PATHS = ["/", "/g/wide", "/g/sound", "/g/twin", "/o/general.language", "/o/wide.city", "/o/key", "/o/fixed", "/o/data", "/o/long",
-         "/o/word", "/o/edited", "/search", "/search?q=l", "/search?q=nothing+at+all", "/history", "/history?q=nothing+at+all",
+PATHS = ["/", "/g/wide", "/g/sound", "/g/twin", "/o/general.language", "/o/sound.volume", "/o/wide.city", "/o/key", "/o/fixed", "/o/data",
+         "/o/long", "/o/word", "/o/edited", "/search", "/search?q=l", "/search?q=nothing+at+all", "/history", "/history?q=nothing+at+all",
          "/history?key=general.language", "/compare", "/compare?from=start", "/conflicts", "/nothing", "/login"]
 
 
