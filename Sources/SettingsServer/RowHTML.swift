@@ -34,7 +34,7 @@ struct RowHTML {
                     html.tag("label", ["for": id, "id": "\(id)-name"], title)
                 }
                 if isTitleShared { html.tag("code", [:], key.description) }
-                html.tag("span", ["class": "changed", "hidden": typed[key] == nil ? "" : nil], "changed")
+                html.tag("span", ["class": "changed"], "changed")
             }
             let notes = [fault, refusal, option.help?.string].compactMap(\.self).filter { !$0.isEmpty }
             let field = Field(

@@ -6,15 +6,11 @@ const isOther = field =>
   /^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked
   : field.tagName === 'SELECT' ? [...field.options].some(option => option.selected !== option.defaultSelected)
   : field.value !== field.defaultValue
-const fields = () => all('main :is(input, select, textarea)[name]:not([type=hidden])')
-const changed = () => new Set([...fields().filter(isOther).map(f => f.closest('.row, li, fieldset') ?? f), ...all('[data-typed]')])
+const fields = 'main :is(input, select, textarea)[name]:not([type=hidden])'
+const changed = () => new Set([...all(fields).filter(isOther).map(f => f.closest('.row, li, fieldset') ?? f), ...all('[data-typed]')])
 const show = () => {
   const rows = changed()
-  all('.settings .row').forEach(row => {
-    row.classList.toggle('drafted', rows.has(row))
-    all('.changed', row).forEach(word => { word.hidden = !rows.has(row) })
-  })
-  document.querySelector('.settings > .review')?.classList.toggle('shown', rows.size > 0)
+  all('.settings .row').forEach(row => row.classList.toggle('drafted', rows.has(row)))
   document.getElementById('count')?.replaceChildren(['', '1 change'][rows.size] ?? `${rows.size} changes`)
 }
 const say = (words, isQuiet = false) => { [news.className, news.textContent] = [isQuiet ? 'unseen' : '', words] }
