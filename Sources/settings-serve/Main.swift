@@ -15,7 +15,8 @@ struct SettingsServe: AsyncParsableCommand {
             """,
         subcommands: [UserCommand.self])
 
-    @Option(help: "Where to listen: ADDRESS:PORT, where port 0 takes a free one, or unix:PATH.")
+    @Option(
+        help: ArgumentHelp("Where to listen: ADDRESS:PORT, where port 0 takes a free one, or unix:PATH.", valueName: "address"))
     var listen = "127.0.0.1:8080"
 
     @Option(help: "An address by which people reach the page, such as https://settings.example.org/path. Repeatable.")
@@ -27,7 +28,7 @@ struct SettingsServe: AsyncParsableCommand {
     @Flag(help: "Nobody can change anything.")
     var readOnly = false
 
-    @Option(help: ArgumentHelp("The people who may sign in; see 'settings serve user'.", valueName: "file"))
+    @Option(help: ArgumentHelp("The people who may sign in; see 'settings serve user'.", valueName: "file"), completion: .file())
     var users: String?
 
     @Option(help: ArgumentHelp("The header in which a proxy says who is there.", valueName: "name"))
@@ -45,7 +46,7 @@ struct SettingsServe: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The address of a proxy that is believed. Repeatable.", valueName: "address"))
     var trustedProxy: [String] = []
 
-    @Option(help: "The folder of the store.")
+    @Option(help: ArgumentHelp("The folder of the store.", valueName: "path"), completion: .directory)
     var store: String?
 
     @Flag(name: .shortAndLong, help: "Print no line for each request.")

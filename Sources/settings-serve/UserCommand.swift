@@ -25,7 +25,7 @@ struct UserCommand: ParsableCommand {
         @Argument(help: "The person, as 'Marie Curie <marie@example.org>'. Whoever is listed already gets a new token.")
         var person: String
 
-        @Option(help: "What the person may do: read or write.")
+        @Option(help: "What the person may do: read or write.", completion: .list(["read", "write"]))
         var role = "write"
 
         func run() async throws {

@@ -156,18 +156,13 @@ struct ServerTests {
         let server = try RunningServer(Self.script)
         try server.sh(
             """
+            settings add -q sound.bass --title Bass --number 1
             for i in $(seq 70); do
                 sed -i 's/"value": [0-9]*/"value": '$((i % 2 * 5))/ sound/volume.json && git commit -qam "$i"
             done
             """)
         let settings = try await Settings.open(server.store)
-        let whole = try await settings.versions(HistoryQuery())
-        #expect(whole.isInTime && whole.versions.count == 72)
-        let some = try await settings.versions(HistoryQuery(), atMost: .zero)
-        #expect(!some.isInTime && some.versions.count < 72)
-        // The next one has all the time again.
-        #expect(try await settings.versions(HistoryQuery()).versions.count == 72)
-        // A search goes without the reasons.
+        // A search goes without the reasons, as long as nobody has read that far.
         let site = Site(settings)
         var shown = await site.shown()
         let keys = Array(shown.content.options.keys)
@@ -175,6 +170,12 @@ struct ServerTests {
         #expect(shown.scene.facts.origins.isEmpty)
         #expect(try await site.learn(keys, in: &shown))
         #expect(shown.scene.facts.origins.count == keys.count)
+        let whole = try await settings.versions(HistoryQuery())
+        #expect(whole.isInTime && whole.versions.count == 73)
+        let some = try await settings.versions(HistoryQuery(), atMost: .zero)
+        #expect(!some.isInTime && some.versions.count < 73)
+        // The next one has all the time again.
+        #expect(try await settings.versions(HistoryQuery()).versions.count == 73)
         await settings.close()
     }
 
@@ -192,5 +193,21 @@ struct ServerTests {
         let signIn = ["-d", "token=\(token)", "-H", "Origin: \(server.base)"]
         #expect(try server.curl("/login", isSignedIn: false, signIn).status == 303)
         #expect(try server.curl("/login", isSignedIn: false, signIn).status == 401)
+    }
+
+    /// A shell asks `settings`, which asks the server.
+    @Test func itsWordsAreCompleted() throws {
+        let server = try RunningServer(Self.script)
+        func completed(_ words: String...) throws -> Set<String> {
+            let lines = try server.run(["settings", "---complete", "fish", "--", "serve"] + words).output.split(separator: "\n")
+            return Set(lines.map { String($0.prefix { $0 != "\t" }) })
+        }
+        #expect(try completed("--user") == ["--users", "--user-header"])
+        #expect(try completed("--users", "x", "--tru") == ["--trusted-proxy"])
+        #expect(try completed("") == ["user"])
+        #expect(try completed("user", "") == ["add", "remove", "list"])
+        #expect(try completed("user", "add", "--r") == ["--role", "--read-only"])
+        #expect(try completed("user", "add", "M <m@e>", "--role", "") == ["read", "write"])
+        #expect(try completed("--listen", "") == [])
     }
 }

@@ -18,13 +18,23 @@ struct ServeCommand: ParsableCommand {
 
     @Argument(parsing: .captureForPassthrough, help: "What settings-serve is told.") var arguments: [String] = []
 
-    func run() throws {
-        guard let own = ThisProcess.program else { throw Failure(.unavailable, CommandLineHints.noServer) }
+    /// The server's program; nil where it is not installed.
+    private static var program: String? {
+        guard let own = ThisProcess.program else { return nil }
         let folder = FileSystem.folder(of: own)
         let places = ["\(folder)/settings-serve", "\(folder)/../lib/settings/settings-serve"]
-        guard let program = places.first(where: { FileSystem.kind(of: $0) == .file }) else {
-            throw Failure(.unavailable, CommandLineHints.noServer)
-        }
+        return places.first { FileSystem.kind(of: $0) == .file }
+    }
+
+    /// What the server says of its own options and commands, for completion; nil where it isn't there.
+    static var serverDescription: JSON? {
+        guard let program else { return nil }
+        let run = Command(program, [program, "--experimental-dump-help"], ThisProcess.variables).run(keeping: 1 << 20)
+        return (try? JSON(parsing: run.output))?["command"]
+    }
+
+    func run() throws {
+        guard let program = Self.program else { throw Failure(.unavailable, CommandLineHints.noServer) }
         do throws(SystemFailure) {
             try ThisProcess.become(program, [program] + arguments, with: (Release.variable, Release.version))
         } catch {

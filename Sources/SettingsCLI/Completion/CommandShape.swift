@@ -29,9 +29,16 @@ struct CommandShape {
 
     /// The parser describes its commands in JSON only.
     init(of command: any ParsableArguments.Type, includesHidden: Bool = false) {
-        guard let description = try? JSON(parsing: command._dumpHelp()),
-            case .array(let arguments)? = description["command"]?["arguments"]
-        else { return }
+        guard let description = (try? JSON(parsing: command._dumpHelp()))?["command"] else { return }
+        add(description, includesHidden: includesHidden)
+    }
+
+    /// The same of a command of another program.
+    init(described description: JSON) { add(description) }
+
+    /// Adds the arguments of a command, such as those of one of its own.
+    mutating func add(_ description: JSON, includesHidden: Bool = false) {
+        guard case .array(let arguments)? = description["arguments"] else { return }
         for argument in arguments where includesHidden || argument["shouldDisplay"] == .bool(true) {
             let read = Argument(argument)
             if read.names.isEmpty { positionals.append(read) } else { options.append(read) }

@@ -60,8 +60,30 @@ struct Completion {
             guard let found = Self.commands(of: command).first(where: { $0.names.contains(name) }) else { return .none }
             command = found.type
         }
+        if command == ServeCommand.self { return served(rest) }
         shape = CommandShape(of: command)
         return answer(TypedWords(rest, of: shape))
+    }
+
+    /// The words of the server, which describes itself. Its options may stand before and after its own commands.
+    private func served(_ rest: ArraySlice<String>) -> Candidates {
+        guard var command = ServeCommand.serverDescription else { return .none }
+        func subcommands() -> [(name: String, description: JSON)] {
+            guard case .array(let all)? = command["subcommands"] else { return [] }
+            return all.compactMap { one in
+                one["commandName"]?.text.map { ($0.string, one) }
+            }.filter { $0.0 != "help" }
+        }
+        var shape = CommandShape(described: command)
+        for word in TypedWords(rest, of: shape).positionals {
+            guard let next = subcommands().first(where: { $0.name == word }) else { break }
+            command = next.description
+            shape.add(command)
+        }
+        let typed = TypedWords(rest, of: shape)
+        if typed.awaitsValue || current.hasPrefix("-") || subcommands().isEmpty { return answer(typed) }
+        return .words(
+            subcommands().map { Candidate(text: $0.name, note: $0.description["abstract"]?.text?.string ?? "") }.filter(begins))
     }
 
     private struct Command {

@@ -33,6 +33,9 @@ struct TypedWords {
         }
     }
 
+    /// Whether the next word is the value of an option.
+    var awaitsValue: Bool { open != nil }
+
     enum Wanted {
         case option
         /// A value, after `lead`, which is part of the same word; nothing is known of it where `source` is nil.
