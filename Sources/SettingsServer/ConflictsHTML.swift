@@ -30,7 +30,7 @@ struct ConflictsHTML {
             html.tag("legend", [:], conflict.title.string)
             let name = RowID.conflict(conflict.subject, conflict.facet).text
             radio(name, "", "Leave it open, in force", question.inForce, nil, conflict, isChosen: true, &html)
-            guard question.hasSides else {
+            guard conflict.hasSides else {
                 html.tag("p", ["class": "note"], "The sides are not in this copy of the store: set the option instead.")
                 return
             }

@@ -9,13 +9,20 @@ extension Phrases {
     ) -> [PrintedLine] {
         var lines = open.flatMap { [conflict($0.conflict, inForce: $0.inForce)] + sides($0.origin).indented }
         lines += texts.map { conflict($0) }
-        let next = lines.isEmpty ? PrintedLine.note("there are no open conflicts") : Phrases.resolves
+        let next =
+            lines.isEmpty ? PrintedLine.note("there are no open conflicts") : Phrases.resolves(open.map(\.conflict), texts: texts)
         let missing = CommandLineHints.cutOff("conflicts that earlier merges left open are not known")
         return lines.map { .answer($0) } + [next] + (isComplete ? [] : [.note(missing)])
     }
 
-    package static let resolves = PrintedLine.hint(
-        "'settings resolve KEY VALUE' resolves a conflict; --ours or --theirs takes one side")
+    /// How to resolve what is open. While git merges, its sides are always there.
+    package static func resolves(_ open: [Conflict], texts: [Conflict] = []) -> PrintedLine {
+        let value = "'settings resolve KEY VALUE' resolves a conflict"
+        if !texts.isEmpty || open.contains(where: \.hasSides) { return .hint("\(value); --ours or --theirs takes one side") }
+        let kept = "'settings resolve KEY:FACET --ours' keeps what is in force"
+        if !open.contains(where: \.takesValue) { return .hint(kept) }
+        return .hint(open.allSatisfy(\.takesValue) ? value : "\(value); for anything but a value, \(kept)")
+    }
 
     /// What 'resolve' did with a file that git left in conflict. `open`: the facets that still are; `side`: the one that was asked
     /// for although both fit together; `operation`: what git is in the middle of; `hasReason`: whether git's commit was given one.
@@ -63,7 +70,7 @@ extension Phrases {
             case .bound(let name): "\(name): "
             default: "\(conflict.facet.name): "
             }
-        if conflict.base == nil, conflict.ours == nil, conflict.theirs == nil {
+        if !conflict.hasSides {
             let gone =
                 conflict.facet == .labels ? "its labels were not agreed on" : "\(facet)\(wording.words(inForce)) is in force"
             return line.adding(": \(gone); the two sides are not in this history")
@@ -96,7 +103,7 @@ extension Phrases {
         let isThere = inForce == nil ? "it does not exist now" : "it exists now"
         let did = conflict.isKept ? "kept" : "changed"
         switch (conflict.ours, conflict.theirs) {
-        case (nil, nil): return ": \(isThere)"
+        case (nil, nil): return ": \(isThere); the two sides are not in this history"
         case (nil, _?): return ": ours removed it, theirs \(did) it, and \(isThere)"
         case (_?, nil): return ": ours \(did) it, theirs removed it, and \(isThere)"
         case (let ours?, let theirs?):

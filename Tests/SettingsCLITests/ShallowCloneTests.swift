@@ -68,11 +68,15 @@ struct ShallowCloneTests {
         let open = try home.run("settings conflicts")
         if depth == 2 {
             #expect(open.contains("N (n): 1 is in force; the two sides are not in this history"), "\(open)")
-            #expect(
-                try home.run("settings resolve n --theirs").suffix(2) == [
-                    "hint: --ours keeps what is in force, and 'settings resolve n VALUE' chooses another value",
-                    "[exit status: 66]",
-                ])
+            #expect(try home.run("settings conflicts 2>&1").contains("hint: 'settings resolve KEY VALUE' resolves a conflict"))
+            for side in ["--ours", "--theirs"] {
+                #expect(
+                    try home.run("settings resolve n \(side) 2>&1") == [
+                        "settings: the two sides of n:value are not in this history",
+                        "hint: 'settings resolve n VALUE' chooses a value, also the present one", "[exit status: 66]",
+                    ])
+            }
+            #expect(try home.run("settings resolve n 1 -q; settings conflicts -q").isEmpty)
         } else {
             #expect(open.contains("N (n): ours is 3, theirs is 2, and 1 is in force"), "\(open)")
             #expect(try home.run("settings status").contains("1 conflict is open"))

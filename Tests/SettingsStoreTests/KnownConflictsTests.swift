@@ -124,8 +124,8 @@ struct KnownConflictsTests {
         }
     }
 
-    /// Where the sides are gone, what is in force can be kept, or another value be chosen.
-    @Test(arguments: [ConflictAnswer.ours, .word("9"), .theirs]) func withoutSides(_ answer: ConflictAnswer) throws {
+    /// Where the sides are gone, none can be taken: a value is chosen, also the one in force.
+    @Test(arguments: [ConflictAnswer.ours, .word("2"), .word("9"), .theirs]) func withoutSides(_ answer: ConflictAnswer) throws {
         try withStore { s in
             try conflict(s)
             let tree = try s.git("rev-parse", "HEAD^{tree}").trimmingCharacters(in: .whitespacesAndNewlines)
@@ -135,13 +135,13 @@ struct KnownConflictsTests {
             try s.git("reset", "-q", "--hard", flat)
             try s.reopen()
             #expect(try s.open() == ["a value"])
-            if answer == .theirs {
+            guard case .word(let word) = answer else {
                 #expect(throws: Problem.merge(.sidesAreGone(.of("a"), .value))) { try s.resolve("a", answer) }
-            } else {
-                try s.resolve("a", answer)
-                #expect(try s.value("a") == (answer == .ours ? "2" : "9"))
-                #expect(try s.open() == [])
+                return
             }
+            try s.resolve("a", answer)
+            #expect(try s.value("a") == word)
+            #expect(try s.open() == [])
         }
     }
 

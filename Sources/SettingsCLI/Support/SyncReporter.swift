@@ -163,7 +163,7 @@ struct SyncReporter {
             }
         }
         if !report.questions.isEmpty, !isInteractive {
-            try output.print([Phrases.resolves])
+            try output.print([Phrases.resolves(report.questions.map(\.conflict))])
         }
         if !isRepeated { try output.print(Phrases.differentTags(report)) }
     }

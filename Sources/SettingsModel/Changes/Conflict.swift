@@ -21,6 +21,12 @@ public struct Conflict: Hashable, Sendable {
         facet == .existence && (ours == nil) != (theirs == nil) && (base == nil || base == ours || base == theirs)
     }
 
+    /// Whether the sides are known: a squash or a rebase leaves none, and a shallow clone may lack them.
+    package var hasSides: Bool { base != nil || ours != nil || theirs != nil }
+
+    /// Whether a VALUE can decide it.
+    package var takesValue: Bool { facet == .value || facet == .default }
+
     /// What a conflict about a name is about is called, on either side and in force.
     var names: Set<Subject> { Set([subject, subject.named(ours), subject.named(theirs)].compactMap { $0 }) }
 

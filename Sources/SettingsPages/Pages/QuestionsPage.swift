@@ -40,7 +40,12 @@ package struct QuestionPage: Page {
 
     package func rows(in scene: Scene) -> [any Row] {
         guard let question = question(in: scene) else { return [NoteRow("This conflict is settled.", "gone")] }
-        var rows: [any Row] = SettingsDraft.Pick.allCases.map { QuestionSideRow(question, $0) }
+        var rows: [any Row] = []
+        if question.conflict.hasSides {
+            rows += SettingsDraft.Pick.allCases.map { QuestionSideRow(question, $0) }
+        } else {
+            rows.append(NoteRow("The two sides are not in this history. A change of this option or group settles it.", "gone"))
+        }
         if let reason = question.conflict.reason { rows.append(NoteRow(PageHints.statement(reason), "reason")) }
         for pick in [SettingsDraft.Pick.yours, .theirs] {
             guard let version = question.version(pick) else { continue }

@@ -139,7 +139,8 @@ extension OptionRow {
         }
         if let question = scene.openQuestions(of: .option(key)).first {
             let sides = QuestionRow(question).accessory(in: scene).text.rendered(coloured: false)
-            return "\(title(in: scene)): a merge left a conflict open, \(sides); i shows it"
+            let words = question.conflict.hasSides ? "a conflict open, \(sides)" : "a conflict open"
+            return "\(title(in: scene)): a merge left \(words); i shows it"
         }
         var facts: [String] = []
         if let who = who(in: scene) {

@@ -25,6 +25,7 @@ package struct QuestionRow: Row {
         if let pick = pick(in: scene) {
             return Accessory(StyledText(scene.wording.words(pick, of: question), .after), opens: true)
         }
+        guard question.conflict.hasSides else { return Accessory(StyledText("choose", .warning), opens: true) }
         let sides = StyledText(scene.wording.words(.yours, of: question)).adding(" or ", .faint)
             .adding(scene.wording.words(.theirs, of: question))
         var accessory = Accessory(sides, opens: true)

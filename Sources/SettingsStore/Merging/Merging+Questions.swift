@@ -18,8 +18,6 @@ package struct OpenConflict: Sendable {
     package var decided: Set<Facet> = []
     /// The version that resolved it; nil while it is open.
     var resolver: VersionID?
-    /// Whether the sides are known: a squash or a rebase leaves none, and a shallow clone may lack them.
-    package var hasSides = true
 }
 
 extension Merging {
@@ -158,6 +156,6 @@ extension OpenConflict {
             conflict: Conflict(
                 known.question.subject, title: ExactText(known.question.subject.key.name), facet: known.question.facet, base: nil,
                 ours: nil, theirs: nil),
-            origin: ConflictOrigin(ours: nil, theirs: nil), hasSides: false)
+            origin: ConflictOrigin(ours: nil, theirs: nil))
     }
 }

@@ -68,12 +68,13 @@ extension Merging {
     private func edit(
         settling questions: [(open: OpenConflict, answer: ConflictAnswer)], with changes: [Change], at tip: Snapshot
     ) throws(Problem) -> Edit {
-        for (open, answer) in questions where !open.hasSides && [.theirs, .agreed].contains(answer.side) {
-            throw .merge(.sidesAreGone(open.conflict.subject.key, open.conflict.facet))
+        for (conflict, answer) in questions.map({ ($0.open.conflict, $0.answer) }) where !conflict.hasSides {
+            // What takes no VALUE can still be kept.
+            if answer.side == nil || answer.side == .ours && !conflict.takesValue { continue }
+            throw .merge(.sidesAreGone(conflict.subject.key, conflict.facet))
         }
         var edit = try tip.edit(recording: changes)
-        // Where the sides are gone, ours is what is in force.
-        let withSides = questions.filter { $0.open.hasSides || $0.answer.side == nil }
+        let withSides = questions.filter { $0.open.conflict.hasSides || $0.answer.side == nil }
         for (subject, questions) in Dictionary(grouping: withSides, by: \.open.conflict.subject).sorted(by: { $0.key < $1.key }) {
             for change in try settling(questions, of: subject, at: tip)
             where !edit.changes.contains(where: { $0.subject == change.subject && $0.facet == change.facet }) {
@@ -123,9 +124,7 @@ extension Merging {
                 after.take(answer.content(of: conflict), for: conflict, since: open.merged, of: sides)
                 continue
             }
-            guard case .option(let key) = subject, var option = after.options[key],
-                conflict.facet == .value || conflict.facet == .default
-            else {
+            guard case .option(let key) = subject, var option = after.options[key], conflict.takesValue else {
                 throw .merge(.takesNoValue(conflict.facet))
             }
             do {

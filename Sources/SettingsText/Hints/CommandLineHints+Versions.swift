@@ -344,8 +344,9 @@ extension CommandLineHints {
         case .sidesAreGone(let key, let facet):
             Explanation(
                 "the two sides of \(key):\(facet.token) are not in this history",
-                hint: "--ours keeps what is in force"
-                    + (facet == .value ? ", and 'settings resolve \(key) VALUE' chooses another value" : ""))
+                hint: facet == .value || facet == .default
+                    ? "'settings resolve \(key) VALUE' chooses a value, also the present one"
+                    : "'settings resolve \(key):\(facet.token) --ours' keeps what is in force")
         case .moreIsOpen(let key, let facet, let other):
             Explanation(
                 "\(key) has another open conflict besides \(facet.token): \(other.token)",
