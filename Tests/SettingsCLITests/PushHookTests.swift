@@ -72,6 +72,48 @@ struct PushHookTests {
         #expect(lines.count == 1 && lines[0].hasPrefix("conf/a/v.json"), "\(lines)")
     }
 
+    /// The same is said by `verify A..B`: what a later version of the range has put right is right.
+    @Test func whatIsMendedInTheSamePushPasses() throws {
+        let home = try Self.home()
+        let lines = try home.run(
+            """
+            :; cd w; settings add a.m --title M --number 1 --range 0..9 -q -m x; git push -q; git tag known
+            sed -i 's/"value": 1/"value": 99/' a/m.json; git commit -qam bad
+            settings verify known..HEAD > /dev/null 2>&1; echo $?; git push -q 2> /dev/null; echo $?
+            settings set a.m 5 -q -m mended; settings verify known..HEAD; git push -q; echo $?
+            sed -i 's/"value": 5/"value": 99/' a/m.json; git commit -qam bad
+            sed -i 's/"value": 99/"value": 6/' a/m.json; git commit -qam good
+            settings verify HEAD~2..HEAD; git push -q; echo $?
+            """)
+        #expect(
+            lines == ["65", "1", "2 versions checked, no problems found", "0", "2 versions checked, no problems found", "0"])
+    }
+
+    /// Options whose store's file a push takes away are refused, and what lay in a folder before that file is looked at with it.
+    @Test func aStoreWithoutItsFileIsNoWayAround() throws {
+        let home = try Self.home()
+        let lines = try home.run(
+            """
+            :; cd w; settings add a.m --title M --number 1 --range 0..9 -q -m x; git push -q; git tag known
+            push() { git push origin "$@" 2>&1 | sed -n 's/ *$//; s/^remote: //p'; }
+            git rm -q _store.json; sed -i 's/"value": 1/"value": 99/' a/m.json; git commit -qam 'without'
+            push HEAD:main > ../said; sed -n "s/$(git rev-parse --short HEAD)/ID/; /removed, and/p" ../said
+            grep -c 'is invalid' ../said
+            push HEAD:refs/heads/other | grep -c 'was removed, and'
+            settings -q verify known..HEAD 2> /dev/null; echo $?
+            git checkout -q known -- _store.json; git commit -qm 'with it'
+            push HEAD:main | grep -c 'value. is invalid'
+            git reset -q --hard known; git rm -qr a _store.json; git commit -qm 'no store any more'; git push -q -f; echo $?
+            git reset -q --hard known; mkdir conf; git mv a _store.json conf; git commit -qm moved; git push -q -f; echo $?
+            git checkout -q --orphan o; git mv conf/a .; git rm -qrf conf; sed -i 's/"value": 1/"value": 99/' a/m.json
+            echo '{}' > package.json; git add -A; git commit -qm 'no store'; git push -q origin o; echo $?
+            git checkout -q known -- _store.json; git commit -qm 'now it is one'; push o | grep -c 'is invalid\\|package'
+            settings set a.m 3 -q -m 'made well'; git push -q origin o; echo $?
+            """)
+        let removed = "_store.json was removed, and the options were not  in ID by Ada Example"
+        #expect(lines == [removed, "1", "1", "66", "2", "0", "0", "0", "1", "0"])
+    }
+
     @Test func aRefusalIsShort() throws {
         let home = try Self.home()
         let lines = try home.run(

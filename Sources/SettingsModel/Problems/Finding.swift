@@ -56,6 +56,8 @@ extension Finding {
         /// The name of an option or group differs from another one's in its group only in case.
         case differsByCase(Subject, from: Subject, isRecorded: Bool)
         case isStranger(Stranger)
+        /// The store's own file is gone, and its options are there.
+        case storeFileIsRemoved(by: VersionID)
         /// A merge left a value that neither side chose. `chosen` and `candidates` are in words.
         case nobodysChoice(Key, byHost: Bool, chosen: String, candidates: [String])
         /// A value for an environment that the option doesn't have, or that can't be read. `place`: with line and column.

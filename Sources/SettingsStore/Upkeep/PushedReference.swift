@@ -39,8 +39,11 @@ extension Store {
             for id in known { if let id = try commit(id) { hidden.append(id) } }
         }
         let tip = try versions.snapshot(new)
+        var folders = Set(try tip.stores())
+        // A push that takes a store's own file away leaves its options to whoever reads the files.
+        for known in try versions.known(before: new, without: hidden) { folders.formUnion(try versions.snapshot(known).stores()) }
         var findings: [Finding] = []
-        for folder in try tip.stores() {
+        for folder in folders.sorted() {
             if let old, try versions.snapshot(old).content(at: folder) == tip.content(at: folder), !folder.isEmpty { continue }
             let store = try Store.open(StoreFolder(inBare: root, folder: folder), sudoUser: sudoUser, readsOnly: true)
             store.versions.origin = new
@@ -52,5 +55,18 @@ extension Store {
             }
         }
         return findings.filter { $0.kind == .problem }
+    }
+}
+
+extension Versions {
+    /// The versions on which those build that are in the history of one and of none of `hidden`.
+    fileprivate func known(before new: VersionID, without hidden: [VersionID]) throws(Problem) -> Set<VersionID> {
+        var (added, parents): (Set<VersionID>, Set<VersionID>) = ([], [])
+        var walk = try git(repository.objects.commits(from: [new], hiding: hidden))
+        while let id = try next(&walk) {
+            added.insert(id)
+            parents.formUnion(try git(repository.objects.header(id)).parents)
+        }
+        return parents.subtracting(added)
     }
 }

@@ -17,6 +17,7 @@ extension Upkeep {
         var adding: [Subject: [VersionID]] = [:]
         let end = try versions.snapshot(new)
         var seen: Set<Subject> = []
+        var removal: Version?
         var walk = try git(versions.repository.objects.commits(from: [new], hiding: hidden, order: .topological))
         while let id = try versions.next(&walk) {
             if let wanted, !wanted.contains(id) {
@@ -30,7 +31,11 @@ extension Upkeep {
             if versions.isBoundary(version) { continue }
             let before = try versions.snapshot(version.parents.first)
             let isGits = try isMadeByGit(version)
-            for difference in try differences(from: before, to: here) {
+            let isStore = (before: try before.has(.store), here: try here.has(.store))
+            if isStore.before, !isStore.here { removal = removal ?? version }
+            // Nobody looked at what lay there before it was a store.
+            let isNewStore = !isStore.before && isStore.here
+            for difference in try differences(from: isNewStore ? versions.snapshot(nil) : before, to: here) {
                 guard let content = difference.new else {
                     step.touched.insert(difference.subject)
                     continue
@@ -46,6 +51,7 @@ extension Upkeep {
                 if difference.isNew { adding[subject, default: []].append(id) }
                 let item: SettingsContent.Item?
                 do throws(Problem) { item = try here.item(subject, content) } catch {
+                    if isNewStore, try before.content(subject) == content, try isOther(content) { continue }
                     let isThere = (try? end.item(subject)).flatMap { $0 } != nil
                     findings.append(
                         Finding(
@@ -75,6 +81,9 @@ extension Upkeep {
             if version.isMerge { findings += try verify(merge: version, here) }
         }
         findings += try clashes(at: end, adding: adding)
+        if let removal, try !end.has(.store), try hasOptions(end) {
+            findings.append(Finding(path: Subject.store.path, .storeFileIsRemoved(by: removal.id), version: removal))
+        }
         return (steps.count, try unsettled(findings, steps))
     }
 
@@ -98,6 +107,23 @@ extension Upkeep {
         try git(versions.differences(from: old.tree, to: new.tree)).filter(\.pathIsValid).map {
             Difference(path: $0.path, subject: $0.subject, new: $0.new, isNew: $0.old == nil)
         }
+    }
+
+    /// Whether a JSON file was never an option: it has neither a title nor a type.
+    private func isOther(_ content: Content) throws(Problem) -> Bool {
+        let bytes = try git(versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit))
+        guard let file = try? JSON(parsing: bytes) else { return false }
+        return file["title"] == nil && file["type"] == nil
+    }
+
+    /// Whether options are in the store's folder that don't lie in a store within it.
+    private func hasOptions(_ snapshot: Snapshot) throws(Problem) -> Bool {
+        let others = try snapshot.stores().map { $0 + "/" }
+        for (subject, content) in try snapshot.files() where !subject.isGroup {
+            if others.contains(where: (versions.prefix + subject.path).hasPrefix) { continue }
+            if try snapshot.readable(subject, content, acceptingAnyValue: true) != nil { return true }
+        }
+        return false
     }
 
     /// What an entry is that no store follows; nil for a file.

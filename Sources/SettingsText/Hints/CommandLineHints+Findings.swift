@@ -33,6 +33,11 @@ extension CommandLineHints {
             return Explanation(
                 "\(finding.path) is \(stranger == .link ? "a symbolic link" : "a submodule"), which is not followed",
                 hint: "remove it, or move it out of the store")
+        case .storeFileIsRemoved(let version):
+            return Explanation(
+                "\(finding.path) was removed, and the options were not",
+                hint: "'git checkout \(version.short)~ -- \(finding.path.shellWord)' brings it back; remove the options as well, "
+                    + "or move them with it")
         case .nobodysChoice(let key, let byHost, let chosen, let candidates):
             return Explanation(
                 "\(byHost ? "a host's merge would leave" : "the merge left") \(chosen) selected, which neither side selected there: "
@@ -127,7 +132,8 @@ extension CommandLineHints {
             Explanation("git's objects were not checked: \(reason(problem))", hint: explanation(of: problem).hint)
         case .objectsAreUnchecked(nil):
             Explanation("git's objects were not checked, because 'git' is not installed", hint: "install git")
-        case .problem, .stray, .disagreement, .differsByCase, .isStranger, .nobodysChoice, .nobodysLabel, .misfitForEnvironment,
+        case .problem, .stray, .disagreement, .differsByCase, .isStranger, .storeFileIsRemoved, .nobodysChoice, .nobodysLabel,
+            .misfitForEnvironment,
             .host, .fsck, .objectsArePromised:
             explanation(of: finding)
         }
