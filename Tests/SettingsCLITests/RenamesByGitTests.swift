@@ -37,14 +37,35 @@ import Testing
                 "    tidy",
                 "audio.loud  50 Bob  “loud”",
                 "3",
-                "settings: there is no option 'audio.loud'",
-                "hint: 'settings list' lists the options",
+                "50",
                 "Volume (audio.loud): renamed sound.volume → audio.loud",
                 "chosen Bob  “loud”",
                 "40",
                 "50",
                 "sound.volume  50 Bob  “loud”",
                 "6",
+            ])
+    }
+
+    /// An earlier version is asked by the name of today, and by the one that it has itself, which counts first.
+    @Test func earlierVersionsKnowBothNames() throws {
+        let found = try Self.store(
+            """
+            git tag old; git branch other old; move sound/volume.json audio/loud.json; settings rename -q screen light
+            settings set -q audio.loud 70; settings add -q sound.volume --title Volume --number 1
+            at() { settings "$@" --at old; }
+            at get audio.loud; at get sound.volume; at get --with-key audio.loud; settings get audio.loud --at HEAD~3
+            at is audio.loud 50; echo $?; at show audio.loud | head -2; at blame audio.loud | words
+            at get light.light.level; at list light; at list light.light --json | grep '"key"'; at get light.none
+            git switch -q other; settings get -q audio.loud --at main; settings get sound.volume --at main
+            """)
+        #expect(
+            found == [
+                "50", "50", "audio.loud=50", "50", "0",
+                "Volume", "key     sound.volume", "sound.volume  50 Bob  “loud”",
+                "8", "screen › Light", "  screen.light.level  Level  8", "  screen.light.warm   Warm   7",
+                #"      "key": "screen.light.level","#, #"      "key": "screen.light.warm","#,
+                "settings: there is no option 'light.none'", "hint: 'settings list' lists the options", "70", "1",
             ])
     }
 
@@ -78,8 +99,7 @@ import Testing
                 "sound.light.level  8 Cyd  “bright”",
                 "sound.light.warm   7 Ada Example",
                 "2",
-                "settings: there is no option 'sound.light.level'",
-                "hint: did you mean 'screen.light.level'?",
+                "8",
                 "lamp › Light",
                 "  lamp.light.level  Level  8",
                 "  lamp.light.warm   Warm   7",

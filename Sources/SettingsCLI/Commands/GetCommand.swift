@@ -9,6 +9,9 @@ struct GetCommand: RequestCommand {
             the same version. If an option has neither a value nor a default, the exit
             status is 1, and nothing is printed for it, or an empty line among several.
 
+            With --at, as with 'settings list', 'show' and 'blame', a key is the name that
+            the option had then, or its present one if nothing had that name then.
+
               settings get general.language
               settings get general.language --label --at 'yesterday 18:00'
               settings get --with-key -z sound.volume sound.mute | xargs -0 settings set

@@ -180,7 +180,7 @@ extension Snapshot {
 
 extension Key {
     /// What it was called before a version that renamed something.
-    fileprivate func before(_ renames: [VersionMessage.Rename]) -> Key {
+    func before(_ renames: [VersionMessage.Rename]) -> Key {
         renames.reversed().reduce(self) { key, rename in
             if case .option = rename.new { return key == rename.new.key ? rename.old.key : key }
             return key.moved(from: rename.new.key, to: rename.old.key)

@@ -165,7 +165,9 @@ package struct BlameQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
         let snapshot = try session.snapshot(version)
-        let places = try snapshot.places(keys, session.caller)
+        let places = try keys.map { word throws(Problem) in
+            try session.names(at: snapshot) { snapshot throws(Problem) in try snapshot.place(word, session.caller) }.then
+        }.limiting
         let options = try snapshot.options().filter { key in places.isEmpty || places.contains { key.isWithin($0) } }
         var unreadable: [Problem] = []
         let blames = try store.history.blame(options, at: snapshot, facets: facets) { unreadable.append($0) }

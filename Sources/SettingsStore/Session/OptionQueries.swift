@@ -16,8 +16,8 @@ package struct OptionsQuery: Query {
             let snapshot = try session.snapshot(version)
             try snapshot.checkFormat()
             return try keys.map { word throws(Problem) in
-                let key = try snapshot.key(word, caller)
-                return (key, try snapshot.existing(key))
+                let (key, then) = try session.names(at: snapshot) { snapshot throws(Problem) in try snapshot.key(word, caller) }
+                return (key, try snapshot.existing(then))
             }
         }
         func read(_ folder: StoreFolder) throws(Problem) -> [(key: Key, option: SettingsOption)] {
@@ -29,6 +29,21 @@ package struct OptionsQuery: Query {
 }
 
 extension Session {
+    /// An option or a group that a word names in a version, or else, by its name of today, what was called otherwise then.
+    func names(
+        at snapshot: Snapshot, find: (Snapshot) throws(Problem) -> Key
+    ) throws(Problem) -> (asked: Key, then: Key) {
+        do throws(Problem) {
+            let key = try find(snapshot)
+            return (key, key)
+        } catch {
+            guard error.kind == .missing, let tip = try? store.versions.tip(), let today = try? find(tip) else { throw error }
+            let then = today.before(try store.history.renames(from: snapshot.id, to: tip.id))
+            guard then != today, try snapshot.holds(then) else { throw error }
+            return (today, then)
+        }
+    }
+
     /// Of an option that isn't there, and was there once, what became of it.
     func explained(_ problem: Problem) -> Problem {
         let word: String
@@ -153,7 +168,9 @@ package struct SettingsQuery: Query {
         guard let group else { return .root }
         do throws(Problem) {
             if let version = try session.version(version) {
-                return try session.snapshot(version).place(group, session.caller)
+                return try session.names(at: session.snapshot(version)) { snapshot throws(Problem) in
+                    try snapshot.place(group, session.caller)
+                }.then
             }
             return try session.files.place(group, session.caller)
         } catch {
@@ -243,13 +260,12 @@ package struct ShowQuery: Query {
     }
 
     private func option(at version: VersionID, in session: Session) throws(Problem) -> ShownOption {
-        guard let (key, option) = try OptionsQuery([word], at: version).answer(in: session).first else {
-            throw .key(.isNothing(word, nil))
-        }
-        let store = try session.store
-        var shown = ShownOption(key: key, option: option)
+        let (store, snapshot) = (try session.store, try session.snapshot(version))
+        try snapshot.checkFormat()
+        let key = try session.names(at: snapshot) { snapshot throws(Problem) in try snapshot.key(word, session.caller) }.then
+        var shown = ShownOption(key: key, option: try snapshot.existing(key))
         shown.hasHistory = true
-        shown.origin = try store.history.blame([key], at: try session.snapshot(version)).first?.version
+        shown.origin = try store.history.blame([key], at: snapshot).first?.version
         shown.isComplete = shown.origin != nil || !store.versions.isShallow
         return shown
     }
