@@ -27,10 +27,17 @@ extension History {
         let settings = try ours.settings(of: subjects)
         let (our, their) = (try side(ours.id, since: bases), try side(theirs.id, since: bases))
         let (base, other) = (try agreed(bases, on: subjects), try theirs.settings(of: subjects))
-        let decided = (
+        var decided = (
             ours: our.settlesQuestions ? try decisions(in: ours.id, since: bases) : DecidedQuestions(),
             theirs: their.settlesQuestions ? try decisions(in: theirs.id, since: bases) : DecidedQuestions()
         )
+        // One line confirmed what the other, which didn't know of that, reverted for want of it: both say something about it.
+        let confirmed = try (
+            confirmed(our.confirmed.intersection(their.unconfirmed), at: ours),
+            confirmed(their.confirmed.intersection(our.unconfirmed), at: theirs)
+        )
+        decided.ours.questions.formUnion(confirmed.0)
+        decided.theirs.questions.formUnion(confirmed.1)
         var merge = SettingsContent.merge(
             base: base, ours: settings, theirs: other, oursRenames: our.renames, theirsRenames: their.renames,
             populated: populated, decisions: (decided.ours.decisions, decided.theirs.decisions))
@@ -75,6 +82,8 @@ extension History {
         var settlesQuestions = false
         /// What its merges left open.
         var asked: Set<VersionMessage.Question> = []
+        /// Versions that had to be confirmed: those that it confirmed, and those that it reverted.
+        var (confirmed, unconfirmed): (Set<VersionID>, Set<VersionID>) = ([], [])
     }
 
     private func side(_ tip: VersionID?, since bases: [VersionID]) throws(Problem) -> Side {
@@ -84,8 +93,23 @@ extension History {
             let message = version.message
             if !message.resolves.isEmpty { side.settlesQuestions = true }
             side.asked.formUnion(version.message.conflicts)
+            if !version.message.settlesConfirmation { return }
+            side.confirmed.formUnion(version.named.confirms.compactMap(\.id))
+            side.unconfirmed.formUnion(version.named.unconfirmed.compactMap(\.id))
         }
         return side
+    }
+
+    /// What versions that were confirmed had changed, under the names that it has in a later one.
+    func confirmed(_ ids: Set<VersionID>, at tip: Snapshot) throws(Problem) -> Set<VersionMessage.Question> {
+        var questions: Set<VersionMessage.Question> = []
+        for id in ids {
+            let names = try renames(from: id, to: tip)
+            for change in try versions.changes(of: try versions.version(id)).changes where change.renaming == nil {
+                questions.insert(VersionMessage.Question(names[change.subject] ?? change.subject, change.facet))
+            }
+        }
+        return questions
     }
 
     /// What a line of versions says about a question.

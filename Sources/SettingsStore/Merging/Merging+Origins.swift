@@ -2,6 +2,20 @@ import Git
 import SettingsModel
 
 extension Merging {
+    /// The newest version of one side that confirms what was changed before it.
+    private func confirmation(
+        of question: VersionMessage.Question, from base: VersionID?, to tip: VersionID?
+    ) throws(Problem) -> Version? {
+        var found: Version?
+        let end = try versions.snapshot(tip)
+        try history.eachVersion(from: tip, hiding: base.map { [$0] } ?? []) { version throws(Problem) in
+            guard found == nil, !version.message.confirms.isEmpty else { return }
+            let ids = Set(version.named.confirms.compactMap(\.id))
+            if try history.confirmed(ids, at: end).contains(question) { found = version }
+        }
+        return found
+    }
+
     /// The versions that made each side of conflicts.
     func origins(
         of conflicts: [Conflict], in merge: SettingsContent.Merge, _ bases: [VersionID], _ ours: VersionID?, _ theirs: VersionID?
@@ -35,6 +49,12 @@ extension Merging {
         }
         for place in conflicts.indices where found[place] == nil {
             let subject = name(conflicts[place])
+            if let confirmation = try confirmation(
+                of: VersionMessage.Question(subject, conflicts[place].facet), from: base, to: tip)
+            {
+                found[place] = confirmation
+                continue
+            }
             let facets = conflicts[place].changedFacets(on: side) + Facet.told
             // It may have moved with a group.
             let places = facets.map { (subject, $0) } + subject.key.enclosingGroups.map { (.group($0), .key) }

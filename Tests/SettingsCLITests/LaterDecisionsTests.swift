@@ -1,0 +1,43 @@
+import Testing
+
+/// What somebody decides without knowing of another decision, and what earlier versions have to do with later ones.
+@Suite struct LaterDecisionsTests {
+    /// In `~/office/shop`, with a language that Ada set up.
+    private static func store(_ rest: String) throws -> [String] {
+        let script = """
+            settings init -q shop; cd shop
+            settings add -q a --title A --choice One Two Three Four; settings add -q b --title B --number 40
+            git tag base; git branch other
+            as() { name=$1; shift; GIT_AUTHOR_NAME=$name GIT_AUTHOR_EMAIL=$name@example.org "$@"; }
+            words() { sed "s/[0-9a-f]\\{7\\}/ID/g; s/  *ID .*\\(2026\\|:[0-9][0-9]\\)  / /; /^hint: 'settings resolve/d"; }
+            said() { "$@" 2>&1 | words; }
+
+            """
+        return try Home().run("{ \(script)\(rest)\n} 2>&1")
+    }
+
+    /// One clone confirms a version, and the one that waits for that has reverted it before it hears of it.
+    @Test(arguments: ["sync", "pull", "merge"]) func aConfirmationThatComesTooLateIsAskedAbout(_ how: String) throws {
+        let found = try Self.store(
+            """
+            git clone -q --bare . ../hub.git; git remote add origin ../hub.git; git push -q -u origin main; git clone -q ../hub.git ../b
+            as Ann settings set -q a Two -m why --confirm 1h; git push -q; cd ../b; git pull -q
+            as Bob settings confirm -q HEAD -m 'works here'; git push -q; cd ../shop
+            export SETTINGS_NOW=2027-01-01T00:00:00Z; settings confirm --expire -q; settings get a; settings set -q b 41
+            case \(how) in
+              merge) git fetch -q; settings merge origin/main 2>&1 | grep -c conflict; settings merge -q origin/main --keep --in-force theirs;;
+              *) settings \(how) > ../out 2>&1; grep -A1 'is open' ../out;;
+            esac
+            settings get a; said settings conflicts; as Cid settings resolve -q a --theirs; settings conflicts; settings get a; settings blame a | words
+            """)
+        let asked =
+            how == "merge"
+            ? ["1"] : ["1 conflict is open:", "  A (a): ours is One, theirs is Two, and Two is in force"]
+        #expect(
+            found == ["one"] + asked + [
+                "two", "A (a): ours is One, theirs is Two, and Two is in force",
+                "    ours Ann  “Not confirmed by 2026-11-20T10:00:00+01:00.”", "    theirs Bob  “works here”",
+                "there are no open conflicts", "two", "a  Two Cid",
+            ])
+    }
+}
