@@ -16,6 +16,19 @@ import Testing
         return try Home().run("{ \(script)\(rest)\n} 2>&1")
     }
 
+    /// What is in force is what both lines agreed on before they were merged crosswise.
+    @Test func aMergeOfCrosswiseMergesChoosesNothing() throws {
+        let found = try Self.store(
+            """
+            git switch -q other; as Bob settings set -q a Two; git tag theirs; git switch -q main; as Ann settings set -q a Three
+            git tag ours; settings merge -q theirs --keep; as Ann settings resolve -q a Three
+            git switch -q other; settings merge -q ours --keep; as Bob settings resolve -q a Two; git switch -q main
+            as Zoe settings merge -q other --keep; settings blame a | words; settings show a | grep chosen | words
+            as Zoe settings resolve -q a One; settings blame a | words
+            """)
+        #expect(found == ["a  One Ada Example", "chosen Ada Example", "a  One Zoe"])
+    }
+
     /// One clone confirms a version, and the one that waits for that has reverted it before it hears of it.
     @Test(arguments: ["sync", "pull", "merge"]) func aConfirmationThatComesTooLateIsAskedAbout(_ how: String) throws {
         let found = try Self.store(

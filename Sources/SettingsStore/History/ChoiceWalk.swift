@@ -141,10 +141,8 @@ struct ChoiceWalk {
             if let same = thread.found(in: parent, earlier.key) { return (same, parent.commit) }
         }
         // A merge that asks about it left in force what both sides last agreed on, which nobody chose with that.
-        if let agreed = try agreed(before: step, about: question),
-            let same = thread.found(in: agreed, earlier.key)
-        {
-            return (same, agreed.commit)
+        for agreed in try agreed(before: step, about: question) {
+            if let same = thread.found(in: agreed, earlier.key) { return (same, agreed.commit) }
         }
         // Both sides renamed something about it.
         if parents.count == 2, let given = try? history.meaning(of: try versions.version(step.commit.id)) {
@@ -158,19 +156,23 @@ struct ChoiceWalk {
         return (thread, nil)
     }
 
-    /// Where the sides of a merge part that left a question open.
+    /// Where the sides of a merge part that left a question open. Where they had been merged crosswise, they part in several
+    /// places, and what these agree on is from before them.
     private func agreed(
         before step: HistoryWalk.Step, about question: VersionMessage.Question
-    ) throws(Problem) -> Snapshot? {
-        guard step.isMerge, step.parents.count == 2 else { return nil }
+    ) throws(Problem) -> [Snapshot] {
+        guard step.isMerge, step.parents.count == 2 else { return [] }
         let asked = try versions.version(step.commit.id).message.conflicts
         // What is kept against a removal is in force as a whole.
         guard asked.contains(where: { $0 == question || $0.subject == question.subject && $0.facet == .existence }) else {
-            return nil
+            return []
         }
-        let parents = step.commit.parents
-        return try git(versions.repository.objects.mergeBases(of: parents[0], and: parents[1]).first).map { id throws(Problem) in
-            try versions.snapshot(id)
+        var (ids, agreed): ([VersionID], [Snapshot]) = (step.commit.parents, [])
+        // As deep as `History.agreed` looks.
+        while ids.count > 1, agreed.count < 16 {
+            ids = try git(versions.repository.objects.mergeBases(of: ids[0], and: ids[1]))
+            for id in ids { agreed.append(try versions.snapshot(id)) }
         }
     }
+        return agreed
 }
