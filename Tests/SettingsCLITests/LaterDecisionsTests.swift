@@ -16,6 +16,44 @@ import Testing
         return try Home().run("{ \(script)\(rest)\n} 2>&1")
     }
 
+    /// A value that somebody chose again is that decision's, as blame says: what chose it before takes nothing back with it.
+    @Test func aRevertKeepsWhatWasChosenAgain() throws {
+        let found = try Self.store(
+            """
+            as Bob settings set -q a Two --ticket B-1; as Ann settings set -q a Three; as Cid settings set -q a Two --ticket R-1
+            said settings revert --ticket B-1; said settings revert HEAD~2; said settings revert base..HEAD~2
+            settings get a; settings revert -n base..HEAD
+            """)
+        #expect(
+            found == [
+                "settings: nothing of ID is left to revert",
+                "hint: ID chose the same again since; 'settings revert ID' reverts that",
+                "settings: nothing of ID is left to revert",
+                "hint: ID chose the same again since; 'settings revert ID' reverts that",
+                "settings: nothing of ID is left to revert",
+                "hint: ID chose the same again since; 'settings revert ID' reverts that",
+                "two", "would record:", "    A (a): Two → One",
+            ])
+    }
+
+    /// The same where the later decision answered a question of a merge, and changed nothing.
+    @Test func aRevertKeepsWhatWasDecided() throws {
+        let found = try Self.store(
+            """
+            git switch -q other; as Bob settings set -q a Two --ticket B-1; git switch -q main
+            as Ann settings set -q a Three --ticket A-1; settings merge -q other --keep --in-force theirs
+            as Cid settings resolve -q a Two --ticket R-1; settings blame a | words
+            said settings revert --ticket B-1; settings get a
+            """)
+        #expect(
+            found == [
+                "a  Two Cid  R-1",
+                "settings: nothing of ID is left to revert",
+                "hint: ID chose the same again since; 'settings revert ID' reverts that",
+                "two",
+            ])
+    }
+
     /// What is in force is what both lines agreed on before they were merged crosswise.
     @Test func aMergeOfCrosswiseMergesChoosesNothing() throws {
         let found = try Self.store(

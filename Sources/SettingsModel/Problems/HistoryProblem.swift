@@ -23,7 +23,8 @@ package enum HistoryProblem: Hashable, Sendable {
     case rangeHasMerge(VersionID, VersionID, Version)
     case noneWithTicket([String])
     /// Nothing that these changed is in force any more.
-    case hasNothingToRevert([VersionID])
+    /// `since`: the version that chose again what they had chosen.
+    case hasNothingToRevert([VersionID], since: VersionID? = nil)
     case unreadable(Problem, change: Bool)
 
     case invalidTag(String)

@@ -69,12 +69,15 @@ package final class Reverting {
         chosen.sort { order[$0.id, default: 0] < order[$1.id, default: 0] }
         let left = Dictionary(wanted.map { ($0.id, $0.subjects) }) { first, _ in first }
         let moot = try merging.moot(byTakingBack: chosen, in: places, at: tip)
+        let later = try chosenLater(than: chosen, at: tip)
         var changed: Set<VersionID> = []
         var edit = Edit(
             try history.inverted(chosen, at: tip) { version, change, subjects in
                 guard subjects.contains(where: { $0.lies(in: places) }) else { return false }
                 changed.insert(version.id)
                 if moot.contains(where: { $0.has(change, by: version, subjects) }) { return false }
+                let questions = subjects.map { VersionMessage.Question($0, change.facet) }
+                if later.made[version.id]?.isDisjoint(with: questions) == false { return false }
                 return (left[version.id] ?? nil).map { !$0.isDisjoint(with: subjects) } ?? true
             })
         // Of several, those that changed nothing there stay as they are.
@@ -84,8 +87,43 @@ package final class Reverting {
             try merging.conflicts.turn(&edit, by: chosen, areTakenBack: true, at: tip)
         }
         try merging.resolve(&edit, byTakingBack: places.isEmpty ? chosen : [], moot, at: tip)
-        if edit.changes.isEmpty, !edit.isRecordedAnyway { throw .history(.hasNothingToRevert(chosen.map(\.id))) }
+        if edit.changes.isEmpty, !edit.isRecordedAnyway {
+            throw .history(.hasNothingToRevert(chosen.map(\.id), since: later.chooser))
+        }
         return edit
+    }
+
+    /// What is in force as versions made it, and what a later version, which is none of them, chose all the same: that is kept. By
+    /// the names of today.
+    private func chosenLater(
+        than wanted: [Version], at tip: Snapshot
+    ) throws(Problem) -> (made: [VersionID: Set<VersionMessage.Question>], chooser: VersionID?) {
+        var made: [(version: VersionID, question: VersionMessage.Question)] = []
+        for version in wanted {
+            for change in try versions.changes(of: version).changes
+            where ![.existence, .key].contains(change.facet) && !change.facet.isList && !change.subject.isGroup {
+                let name = try tip.has(change.subject) ? nil : history.renames(from: version.id, to: tip)[change.subject]
+                let subject = name ?? change.subject
+                guard try tip.has(change, of: subject) else { continue }
+                made.append((version.id, VersionMessage.Question(subject, change.facet)))
+            }
+        }
+        if made.isEmpty { return ([:], nil) }
+        let (keys, facets) = (Set(made.map(\.question.subject.key)), Set(made.map(\.question.facet)))
+        let blames = try history.blame(keys.sorted(), at: tip, facets: facets.sorted()) { _ in }
+        let choosers = Dictionary(
+            blames.map { (VersionMessage.Question(.option($0.key), $0.facet), $0.version?.id) },
+            uniquingKeysWith: { first, _ in first })
+        let own = Set(wanted.map(\.id))
+        var later: (made: [VersionID: Set<VersionMessage.Question>], chooser: VersionID?) = ([:], nil)
+        for (id, question) in made {
+            guard let chooser = choosers[question] ?? nil, !own.contains(chooser),
+                try git(versions.repository.objects.isAncestor(id, of: chooser))
+            else { continue }
+            later.made[id, default: []].insert(question)
+            later.chooser = later.chooser ?? chooser
+        }
+        return later
     }
 
     /// The versions that a ticket names and nobody took back yet, newest first, with what is left of each.

@@ -202,8 +202,10 @@ extension CommandLineHints {
                 hint: "name the versions: 'settings history \(start.short)..\(end.short)' lists them")
         case .noneWithTicket(let tickets):
             Explanation("no version with the ticket \(tickets.joined(separator: ", ")) is left to revert")
-        case .hasNothingToRevert(let ids):
-            Explanation("nothing of \(ids.map(\.short).joined(separator: ", ")) is left to revert")
+        case .hasNothingToRevert(let ids, let later):
+            Explanation(
+                "nothing of \(ids.map(\.short).joined(separator: ", ")) is left to revert",
+                hint: later.map { "\($0.short) chose the same again since; 'settings revert \($0.short)' reverts that" })
         case .unreadable(let problem, let change):
             Explanation(
                 reason(problem) + (change ? "; nothing was changed" : ""),
