@@ -83,6 +83,23 @@ struct ShallowCloneTests {
         }
     }
 
+    /// A value that a version gives back to somebody before the clone was not chosen by that version.
+    @Test(arguments: ["settings revert -q HEAD -m again", "settings redo -q", "settings restore -q n --from HEAD~1"])
+    func whoChoseBeforeTheCloneIsNotKnown(_ command: String) throws {
+        let home = try Home()
+        let first = command.contains("redo") ? "settings undo -q" : "settings revert -q HEAD -m back"
+        for command in [
+            "settings init -q", "settings add -q n --title N --number 1", "settings set -q n 2", first, command,
+        ] { _ = try home.run(command) }
+        let chosen = try home.run("git rev-parse --short=7 HEAD~2")[0]
+        #expect(try home.run("settings blame n | grep -c '2  \(chosen)'") == ["1"])
+        for depth in 1...3 {
+            _ = try home.run(":; git clone -q --depth \(depth) \"file://$PWD\" ../clone\(depth)")
+            let found = try home.run("settings --store ../clone\(depth) blame n")
+            #expect(found == ["n  2  before this shallow clone"], "\(depth)")
+        }
+    }
+
     /// What a filter does not find may lie before the clone.
     @Test func historyThatFindsNothingSaysThatItIsCutOff() throws {
         let home = try clone()

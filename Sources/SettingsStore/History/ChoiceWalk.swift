@@ -87,7 +87,7 @@ struct ChoiceWalk {
         var result: [(Thread, CommitHeader?)] = []
         for thread in touched {
             let differs = sets.map { $0.contains(.option(thread.key)) }
-            result.append(try follow(thread, through: passage, differs))
+            if let found = try follow(thread, through: passage, differs) { result.append(found) }
         }
         return result
     }
@@ -114,10 +114,10 @@ struct ChoiceWalk {
         return said + undeclared.questions + undeclared.choices
     }
 
-    /// `differs`: whether the option differs from each parent.
+    /// `differs`: whether the option differs from each parent. Nil where it comes from a version that a shallow clone lacks.
     private mutating func follow(
         _ thread: Thread, through passage: Passage, _ differs: [Bool]
-    ) throws(Problem) -> (Thread, CommitHeader?) {
+    ) throws(Problem) -> (Thread, CommitHeader?)? {
         let (step, parents) = (passage.step, passage.parents)
         let question = VersionMessage.Question(.option(thread.key), thread.facet)
         if passage.decided.contains(question) { return (thread, nil) }
@@ -133,6 +133,7 @@ struct ChoiceWalk {
             {
                 return (same, parent.commit)
             }
+            if versions.isShallow, passage.version?.named.unknown.isEmpty == false { return nil }
             return (thread, nil)
         }
         for (parent, differs) in zip(parents, differs) {
@@ -173,6 +174,6 @@ struct ChoiceWalk {
             ids = try git(versions.repository.objects.mergeBases(of: ids[0], and: ids[1]))
             for id in ids { agreed.append(try versions.snapshot(id)) }
         }
-    }
         return agreed
+    }
 }

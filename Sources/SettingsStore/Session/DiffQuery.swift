@@ -54,7 +54,7 @@ package struct DiffQuery: Query {
             let isByHand = answer.draft.contains { edit in
                 edit.subject == change.subject && (edit.facet == change.facet || edit.facet == .existence)
             }
-            if !isByHand, origin.isEmpty, !answer.isComplete { answer.unknown.insert(index) }
+            if !isByHand, origin.isEmpty, store.versions.isShallow { answer.unknown.insert(index) }
             return isByHand ? [] : origin
         }
         return answer

@@ -80,8 +80,13 @@ extension Versions {
         for reference in references.prefix(Self.mostNamed) {
             guard let id = try find(reference, &found), seen.insert(id).inserted else { continue }
             let other = Version(try git(repository.objects.commit(id)), mailmap)
-            guard !isOwn || other.author.isSame(as: found.version.author), !isBoundary(other) else {
+            guard !isOwn || other.author.isSame(as: found.version.author) else {
                 found.refused.append(reference)
+                continue
+            }
+            // What it did isn't in a shallow clone.
+            if isBoundary(other) {
+                found.unknown.append(reference)
                 continue
             }
             ids.append(id)
