@@ -91,4 +91,15 @@ import Testing
                 "there are no open conflicts", "two", "a  Two Cid",
             ])
     }
+
+    /// `git commit --no-edit` keeps git's list of the files that were in conflict.
+    @Test func gitsListOfConflictsIsNoReason() throws {
+        let found = try Self.store(
+            """
+            git switch -q other; settings set -q a Two; git switch -q main; settings set -q a Three
+            git merge -q other > ../out 2>&1; settings resolve a Two -q; git commit -q --no-edit; git log -1 --format=%B | grep -c '^# Conf'
+            settings history -n 1 --json | grep '"why"'
+            """)
+        #expect(found == ["1", "      \"why\": null,"])
+    }
 }

@@ -11,7 +11,12 @@ package struct Trailers {
         let start = body[..<end].lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? body.startIndex
         guard let found = Trailers(paragraph: body[start..<end]),
             found.all.contains(where: { VersionMessage.tokens.contains($0.token.lowercased()) })
-        else { return }
+        else {
+            // What 'git commit --no-edit' keeps of a merge that stopped is nobody's reason.
+            let isGits = body[end...].contains { $0 == "# Conflicts:" || $0 == "Conflicts:" }
+            if isGits { body = MessageLines.trimmed(body[..<end]) }
+            return
+        }
         self = found
         body = MessageLines.trimmed(body[..<start])
     }
