@@ -102,4 +102,17 @@ import Testing
             """)
         #expect(found == ["1", "      \"why\": null,"])
     }
+
+    /// A merge by `git merge -s ours` drops what only the other side chose.
+    @Test func aMergeThatDropsAChoiceIsReported() throws {
+        let found = try Self.store(
+            """
+            git switch -q other; settings set -q b 50; git switch -q main; settings set -q a Three
+            git merge -q -s ours -m dropped other; said settings verify main~1..HEAD | head -1
+            """)
+        #expect(
+            found == [
+                "b.json: the merge left 40 selected, although 50 was selected on one side and 40 on neither  in ID by Ada Example"
+            ])
+    }
 }

@@ -39,9 +39,13 @@ extension CommandLineHints {
                 hint: "'git checkout \(version.short)~ -- \(finding.path.shellWord)' brings it back; remove the options as well, "
                     + "or move them with it")
         case .nobodysChoice(let key, let byHost, let chosen, let candidates):
+            let others = candidates.filter { $0 != chosen }.joined(separator: " or ")
+            let isDropped = candidates.contains(chosen)
             return Explanation(
-                "\(byHost ? "a host's merge would leave" : "the merge left") \(chosen) selected, which neither side selected there: "
-                    + "expected \(candidates.joined(separator: " or "))",
+                "\(byHost ? "a host's merge would leave" : "the merge left") \(chosen) selected"
+                    + (isDropped
+                        ? ", although \(others) was selected on one side and \(chosen) on neither"
+                        : ", which neither side selected there: expected \(others)"),
                 hint: byHost
                     ? "after such a merge, choose the value with 'settings set \(key) VALUE'" : FindingWords.choosing(key))
         case .nobodysLabel(let key, let value, let label, let former):
