@@ -115,4 +115,17 @@ import Testing
                 "b.json: the merge left 40 selected, although 50 was selected on one side and 40 on neither  in ID by Ada Example"
             ])
     }
+
+    /// Two merges may leave the same open: who resolves both of them is reported once.
+    @Test func whatIsResolvedIsReportedOnce() throws {
+        let found = try Self.store(
+            """
+            git clone -q --bare . ../hub.git; git remote add origin ../hub.git; git push -q -u origin main
+            for n in b c; do git clone -q ../hub.git ../$n; done
+            as Ann settings set -q a Two; settings sync -q; cd ../b; as Bob settings set -q a Three; settings sync -q > ../out 2>&1
+            cd ../c; as Cid settings set -q a Four; settings sync -q > ../out 2>&1; cd ../shop; settings sync -q > ../out 2>&1
+            settings conflicts 2> ../out | grep -c '^A'; as Ann settings resolve -q a One; settings sync | grep -A5 resolved | words
+            """)
+        #expect(found == ["2", "1 conflict was resolved:", "  A (a): One  Ann, today 09:00"])
+    }
 }

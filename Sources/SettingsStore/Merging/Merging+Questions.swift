@@ -55,8 +55,11 @@ extension Merging {
             !known.isOpen(one.question) && decided.isSuperset(of: one.standing) && !decided.contains(one.merge)
         }
         var resolved: [SyncReport.Resolution] = []
+        // Several merges may have left the same open.
+        var seen: Set<[AnyHashable]> = []
         for open in try open(known, at: tip, where: isWanted) {
-            guard let resolver = open.resolver else { continue }
+            guard let resolver = open.resolver, seen.insert([open.conflict.subject, open.conflict.facet, resolver]).inserted
+            else { continue }
             resolved.append(
                 SyncReport.Resolution(open.conflict, inForce: open.inForce, by: try versions.version(resolver)))
         }
