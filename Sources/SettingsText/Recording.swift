@@ -46,7 +46,7 @@ extension Phrases {
             }
             return lines
         case .forwarded(let version, let changes, let notes), .recorded(let version, let changes, let notes):
-            return recorded(version, changes, facts) + waiting(version, facts)
+            return recorded(version, changes, facts) + waiting(version, changes, facts)
                 + notes.map { .warning(CommandLineHints.words($0)) }
                 + (facts.isDetached ? [.hint("HEAD is detached; 'git switch -c NAME' keeps these versions on a branch")] : [])
         }
@@ -70,12 +70,16 @@ extension Phrases {
     }
 
     /// What is to be done about a version that was recorded.
-    private func waiting(_ version: Version, _ facts: RecordingFacts) -> [PrintedLine] {
+    private func waiting(_ version: Version, _ changes: [Change], _ facts: RecordingFacts) -> [PrintedLine] {
         var lines: [PrintedLine] = []
         let count = version.message.conflicts.count
         if count > 0 {
             let (remain, them) = count == 1 ? (" remains", "it") : ("s remain", "them")
             lines.append(.note("\(count) conflict\(remain) open: 'settings conflicts' lists \(them)"))
+        }
+        if version.named.isUndoing || !version.named.reverts.isEmpty, !changes.isEmpty, !version.message.resolves.isEmpty {
+            let keys = Set(version.message.resolves.map(\.subject.key)).sorted().map(\.description)
+            lines.append(.note("note: this also resolves the conflict about \(keys.joined(separator: ", "))"))
         }
         if let deadline = version.message.ownDeadline {
             lines.append(

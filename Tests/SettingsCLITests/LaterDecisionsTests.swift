@@ -92,6 +92,18 @@ import Testing
             ])
     }
 
+    @Test func aRevertSaysWhatConflictItResolves() throws {
+        let found = try Self.store(
+            """
+            git switch -q other; settings set -q a Two; git switch -q main; settings set -q a Three; settings set -q b 50
+            settings merge -q other --keep; said settings revert base..HEAD; settings conflicts
+            """)
+        #expect(
+            found == [
+                "ID  B (b): 50 → 40", "note: this also resolves the conflict about a", "there are no open conflicts",
+            ])
+    }
+
     /// `git commit --no-edit` keeps git's list of the files that were in conflict.
     @Test func gitsListOfConflictsIsNoReason() throws {
         let found = try Self.store(
