@@ -14,9 +14,10 @@ extension CommandLineHints {
     static func explanation(of problem: ConfirmingProblem) -> Explanation {
         switch problem {
         case .nothingWaits(let others):
-            let hint = others.first.map { "'settings confirm \($0.id.short)' confirms the one by \($0.author.name)" }
+            let hint = others.first.map { "'settings confirm \($0.id.short)' confirms \($0.id.short), by \($0.author.name)" }
             return Explanation(
-                others.isEmpty ? "no version has to be confirmed" : "no version of yours has to be confirmed", hint: hint)
+                others.isEmpty ? "no version has to be confirmed" : "no version of yours reverts itself in this repository",
+                hint: hint)
         case .doesNotWait(let version, let state):
             switch state {
             case .confirmed(let id)?: return Explanation("\(version.id.short) was confirmed already, in \(id.short)")
