@@ -71,15 +71,18 @@ import Testing
     @Test(arguments: ["sync", "pull", "merge"]) func aConfirmationThatComesTooLateIsAskedAbout(_ how: String) throws {
         let found = try Self.store(
             """
-            git clone -q --bare . ../hub.git; git remote add origin ../hub.git; git push -q -u origin main; git clone -q ../hub.git ../b
+            git clone -q --bare . ../hub.git; git remote add origin ../hub.git; git push -q -u origin main
+            git clone -q ../hub.git ../b
             as Ann settings set -q a Two -m why --confirm 1h; git push -q; cd ../b; git pull -q
             as Bob settings confirm -q HEAD -m 'works here'; git push -q; cd ../shop
             export SETTINGS_NOW=2027-01-01T00:00:00Z; settings confirm --expire -q; settings get a; settings set -q b 41
             case \(how) in
-              merge) git fetch -q; settings merge origin/main 2>&1 | grep -c conflict; settings merge -q origin/main --keep --in-force theirs;;
+              merge) git fetch -q; settings merge origin/main 2>&1 | grep -c conflict
+                settings merge -q origin/main --keep --in-force theirs;;
               *) settings \(how) > ../out 2>&1; grep -A1 'is open' ../out;;
             esac
-            settings get a; said settings conflicts; as Cid settings resolve -q a --theirs; settings conflicts; settings get a; settings blame a | words
+            settings get a; said settings conflicts; as Cid settings resolve -q a --theirs; settings conflicts
+            settings get a; settings blame a | words
             """)
         let asked =
             how == "merge"
@@ -109,7 +112,8 @@ import Testing
         let found = try Self.store(
             """
             git switch -q other; settings set -q a Two; git switch -q main; settings set -q a Three
-            git merge -q other > ../out 2>&1; settings resolve a Two -q; git commit -q --no-edit; git log -1 --format=%B | grep -c '^# Conf'
+            git merge -q other > ../out 2>&1; settings resolve a Two -q; git commit -q --no-edit
+            git log -1 --format=%B | grep -c '^# Conf'
             settings history -n 1 --json | grep '"why"'
             """)
         #expect(found == ["1", "      \"why\": null,"])
@@ -139,5 +143,26 @@ import Testing
             settings conflicts 2> ../out | grep -c '^A'; as Ann settings resolve -q a One; settings sync | grep -A5 resolved | words
             """)
         #expect(found == ["2", "1 conflict was resolved:", "  A (a): One  Ann, today 09:00"])
+    }
+
+    /// A text that is masked now is shown as dots in every version, whatever it was called then.
+    @Test func whatIsMaskedLaterIsNotShown() throws {
+        let found = try Self.store(
+            """
+            settings add -q pw --title Password --text s3cret; settings set -q pw s4cret -m x; settings rename -q pw pass
+            settings define -q pass --masked; git tag end
+            all() {
+              settings history "$@"; settings history --json "$@"; settings history --oneline "$@"; settings diff --from base "$@"
+              settings diff --from end~3 "$@"; settings diff --from end~3 --who "$@"; settings show end~2 "$@"
+              settings show end~2 --json "$@"; settings list --at end~2 "$@"; settings show pass --at end~2 "$@"
+              settings history --search s4cret "$@"; settings history --became s4cret "$@"
+            }
+            all 2>&1 | grep -c 's[34]cret'; all --reveal 2>&1 | grep -c 's[34]cret'; settings get pass --at end~2
+            settings history -n 2 end~3..end~1 | grep Password
+            """)
+        #expect(
+            found == [
+                "0", "19", "s4cret", "    Password (pass): renamed pw → pass", "    Password (pw): changed (masked)",
+            ])
     }
 }

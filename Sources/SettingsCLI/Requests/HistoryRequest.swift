@@ -51,6 +51,7 @@ struct HistoryRequest: PlainCommand, Equatable {
         query.filter.ticket = ticket
         query.filter.search = search
         query.filter.became = became
+        query.revealsMasked = reveal
         if json || jsonl {
             try printJSON(query, session, context)
             return try context.afterReading(session)

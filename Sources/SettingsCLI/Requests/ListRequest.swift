@@ -21,7 +21,9 @@ struct ListRequest: PlainCommand, Equatable {
         let context = Context(global, reveal: reveal)
         let session = try context.reader(at: at)
         let version = try at.map { try context.version($0, in: session).id }
-        let answer = try session.ask(SettingsQuery(in: group, at: version))
+        var query = SettingsQuery(in: group, at: version)
+        query.masksAsToday = true
+        let answer = try session.ask(query)
         let unreadable = answer.unreadable
         let filter = OptionFilter(isChanged: changed, search: search)
         let settings = answer.settings.options(filter)

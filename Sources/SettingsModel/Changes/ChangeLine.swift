@@ -133,6 +133,26 @@ extension Change {
 }
 
 extension Change.Content {
+    /// Whether it has a text that could be masked, and is not.
+    package var mayBeMasked: Bool {
+        switch self {
+        case .value(.string, nil, let isMasked): !isMasked
+        case .item(.option(let option)): option.type == .text && !option.isMasked
+        default: false
+        }
+    }
+
+    /// The same of an option that is masked.
+    package var masked: Change.Content {
+        switch self {
+        case .value(let json, let words, _): return .value(json, words: words, isMasked: true)
+        case .item(.option(var option)) where option.type == .text:
+            option.other["masked"] = .bool(true)
+            return .item(.option(option))
+        default: return self
+        }
+    }
+
     var option: SettingsOption? { if case .item(.option(let option)) = self { option } else { nil } }
     var words: ExactText? { if case .value(_, let words, _) = self { words } else { nil } }
     var isMasked: Bool { if case .value(_, _, let isMasked) = self { isMasked } else { false } }

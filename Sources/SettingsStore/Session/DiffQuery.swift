@@ -39,6 +39,17 @@ package struct DiffQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
+        var answer = try told(store, session)
+        let masked = try MaskedNames(store)
+        answer.changes = try masked.masking(answer.changes)
+        for place in answer.origins.indices {
+            let changes = try masked.masking(answer.origins[place].map(\.change))
+            for (step, change) in changes.enumerated() { answer.origins[place][step].change = change }
+        }
+        return answer
+    }
+
+    private func told(_ store: Store, _ session: Session) throws(Problem) -> Answer {
         var answer = try compare(store, session)
         answer.renames = try store.history.renames(from: answer.from, to: answer.to)
         answer.isComplete = try !isCutOff(answer, store)

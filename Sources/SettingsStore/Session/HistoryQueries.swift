@@ -81,6 +81,8 @@ package struct HistoryQuery: Sendable {
     package var end: VersionID?
     /// Only those that come after this one in the list.
     package var after: VersionID?
+    /// Whether texts that are masked are searched, too.
+    package var revealsMasked = false
 
     package init() {}
 }
@@ -95,6 +97,8 @@ extension Session {
         store.versions.beginWork()
         var filter = query.filter
         filter.places = try pastPlaces(query.keys)
+        let masked = try MaskedNames(store)
+        if !query.revealsMasked, filter.search != nil || filter.became != nil { filter.hidden.formUnion(try masked.names()) }
         if filter.requestedBy != nil { filter.people = store.versions.mailmap }
         let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
         var rest = query.limit ?? .max
@@ -103,6 +107,7 @@ extension Session {
         return try store.history.walk(
             filter, from: query.end, hiding: query.start, after: query.after, isWhole: isWhole
         ) { version, changes throws(Problem) in
+            let (version, changes) = query.revealsMasked ? (version, changes) : try masked.masking(version, changes)
             let goesOn = try visit(version, changes, tags[version.id]?.map(\.name) ?? [])
             rest -= 1
             return goesOn && rest > 0

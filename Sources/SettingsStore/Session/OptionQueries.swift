@@ -116,6 +116,8 @@ package struct SettingsQuery: Query {
     package var version: VersionID?
     /// What lies beside the group is left out, and a file in it that can't be read is a problem.
     package var isStrict: Bool
+    /// Whether texts that are masked in the last version are so in `version`.
+    package var masksAsToday = false
 
     package init(in group: String? = nil, at version: VersionID? = nil, isStrict: Bool = false) {
         self.group = group
@@ -148,8 +150,11 @@ package struct SettingsQuery: Query {
             let snapshot = try session.snapshot(version)
             let files = try snapshot.files()
             answer.settings.options.reserveCapacity(files.count)
-            try snapshot.eachItem(of: files) { subject, file in
+            let masked = masksAsToday ? try MaskedNames(session.store) : nil
+            try snapshot.eachItem(of: files) { subject, file throws(Problem) in
                 switch file.item {
+                case .success(.option(let option)) where masked != nil:
+                    answer.settings[subject] = .option(try masked?.masking(option, named: subject.key) ?? option)
                 case .success(let item): answer.settings[subject] = item
                 case .failure(let problem): answer.unreadable.append(problem)
                 }
@@ -255,15 +260,15 @@ package struct ShowQuery: Query {
             throw .key(.isNothing(word, problem))
         }
         let tags = try store.tags.list().filter { $0.commit == version.id }.map(\.name)
-        return .version(
-            version, try store.history.changes(of: version), tags: tags, isComplete: !store.versions.isBoundary(version))
+        let (shown, changes) = try MaskedNames(store).masking(version, try store.history.changes(of: version))
+        return .version(shown, changes, tags: tags, isComplete: !store.versions.isBoundary(version))
     }
 
     private func option(at version: VersionID, in session: Session) throws(Problem) -> ShownOption {
         let (store, snapshot) = (try session.store, try session.snapshot(version))
         try snapshot.checkFormat()
         let key = try session.names(at: snapshot) { snapshot throws(Problem) in try snapshot.key(word, session.caller) }.then
-        var shown = ShownOption(key: key, option: try snapshot.existing(key))
+        var shown = ShownOption(key: key, option: try MaskedNames(store).masking(try snapshot.existing(key), named: key))
         shown.hasHistory = true
         shown.origin = try store.history.blame([key], at: snapshot).first?.version
         shown.isComplete = shown.origin != nil || !store.versions.isShallow

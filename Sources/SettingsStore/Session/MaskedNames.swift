@@ -1,0 +1,87 @@
+import SettingsModel
+
+/// Which options are masked in the last version, by every name that they had: what they held before that is shown as dots, too.
+final class MaskedNames {
+    private let tip: Snapshot
+    private let history: History
+    private var known: [Key: Bool] = [:]
+    private var all: Set<Key>?
+
+    init(_ store: Store) throws(Problem) {
+        tip = try store.versions.tip()
+        history = store.history
+    }
+
+    /// A name that nothing has today may be a former one.
+    private func hides(_ key: Key) throws(Problem) -> Bool {
+        if let known = known[key] { return known }
+        let hides =
+            if let option = try tip.readable(.option(key))?.option { option.isMasked } else { try names().contains(key) }
+        known[key] = hides
+        return hides
+    }
+
+    func names() throws(Problem) -> Set<Key> {
+        if let all { return all }
+        var names: Set<Key> = []
+        try tip.eachItem(of: try tip.files()) { subject, file in
+            if case .option(let option)? = try? file.item.get(), option.isMasked { names.insert(subject.key) }
+        }
+        if !names.isEmpty {
+            var filter = HistoryFilter()
+            filter.places = names.sorted()
+            try history.walk(filter, from: tip.id) { _, made in
+                for (old, new) in made.changes.compactMap(\.renaming) {
+                    for name in names { names.insert(Subject.option(name).renamed(from: new, to: old).key) }
+                }
+                return true
+            }
+        }
+        all = names
+        return names
+    }
+
+    func masking(_ option: SettingsOption, named key: Key) throws(Problem) -> SettingsOption {
+        guard option.type == .text, !option.isMasked, try hides(key) else { return option }
+        var option = option
+        option.other["masked"] = .bool(true)
+        return option
+    }
+
+    /// A version and what it changed. Where something of that is masked only today, its own words say too much.
+    func masking(_ version: Version, _ changes: VersionChanges) throws(Problem) -> (Version, VersionChanges) {
+        let masked = try masking(changes)
+        if masked.changes == changes.changes || version.message.via == nil { return (version, masked) }
+        let words = Wording().message(of: masked.changes)
+        var message = version.message
+        (message.subject, message.details) = (words.subject, words.details)
+        let told = Version(
+            id: version.id, parents: version.parents, author: version.author, committer: version.committer, time: version.time,
+            message: message, renames: version.renames, named: version.named)
+        return (told, masked)
+    }
+
+    private func masking(_ changes: VersionChanges) throws(Problem) -> VersionChanges {
+        var masked = changes
+        masked.changes = try masking(changes.changes)
+        for place in masked.decisions.indices where try hides(masked.decisions[place].subject, [masked.decisions[place].chosen]) {
+            masked.decisions[place].chosen = masked.decisions[place].chosen?.masked
+            masked.decisions[place].others = masked.decisions[place].others.map { $0?.masked }
+        }
+        return masked
+    }
+
+    func masking(_ changes: [Change]) throws(Problem) -> [Change] {
+        var changes = changes
+        for place in changes.indices where try hides(changes[place].subject, [changes[place].before, changes[place].after]) {
+            changes[place].before = changes[place].before?.masked
+            changes[place].after = changes[place].after?.masked
+        }
+        return changes
+    }
+
+    private func hides(_ subject: Subject, _ contents: [Change.Content?]) throws(Problem) -> Bool {
+        guard case .option(let key) = subject, contents.contains(where: { $0?.mayBeMasked ?? false }) else { return false }
+        return try hides(key)
+    }
+}
