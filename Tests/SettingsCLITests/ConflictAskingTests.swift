@@ -32,6 +32,21 @@ struct ConflictAskingTests {
         try SyncTests.check(home)
     }
 
+    /// A squashed merge leaves a conflict without sides.
+    @Test func sidesThatAreGoneAreNotOffered() throws {
+        let home = try SyncTests.office()
+        _ = try home.run(
+            """
+            :; cd b; printf 'squashed\n\nVia: cli\nConflict: language value\nChange-Id: I%040d\n' 1 | git commit -q --allow-empty -F -
+            settings sync -q
+            """)
+        let language = "language: a value (Enter for later)? "
+        let screen = try Terminal(home).run("cd a; settings sync", [(language, "ours\n"), (language, "French\n")])
+        #expect(screen.contains("the two sides of language:value are not in this history"), "\(screen)")
+        #expect(
+            try home.run(":; cd a; settings conflicts; settings get language") == ["there are no open conflicts", "french"])
+    }
+
     @Test func whatIsNotAnsweredStaysOpen() throws {
         let home = try office()
         let screen = try Terminal(home).run(

@@ -32,10 +32,11 @@ struct ConflictAsking {
 
     private func ask(_ question: SyncReport.Question) throws -> Result {
         let conflict = question.conflict
-        let value = conflict.facet == .value ? ", a value" : ""
+        let sides = conflict.hasSides ? ["ours", "theirs"] : conflict.takesValue ? [] : ["ours"]
+        let answers = (sides + (conflict.takesValue ? ["a value"] : [])).joined(separator: ", ")
         let facet = conflict.facet == .value ? "" : ", \(conflict.facet.name)"
         while true {
-            ThisProcess.report("\(conflict.subject.key)\(facet): ours, theirs\(value) (Enter for later)? ".visible)
+            ThisProcess.report("\(conflict.subject.key)\(facet): \(answers) (Enter for later)? ".visible)
             guard let line = readLine() else {
                 ThisProcess.report("\n")
                 return .never
