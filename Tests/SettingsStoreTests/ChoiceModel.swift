@@ -166,8 +166,11 @@ struct ChoiceModel {
         commit.parents.first.flatMap { commits[$0] }?.values[title] != commit.values[title]
     }
 
+    /// Whether a commit says that it resolves a conflict. What takes something back, repeats or restores it gives that back.
     private func decides(_ commit: Commit, _ title: String) -> Bool {
-        let old = commit.parents.count > 1 ? commit : commit.parents.first.flatMap { commits[$0] } ?? commit
+        let isMerge = commit.parents.count > 1
+        let old = isMerge ? commit : commit.parents.first.flatMap { commits[$0] } ?? commit
+        if !isMerge, !named(commit).isEmpty { return false }
         return commit.trailers("Resolves").contains("\(old.keys[title] ?? "") value")
     }
 
@@ -230,6 +233,12 @@ struct ChoiceModel {
             commits[id].map { !$0.touched.isDisjoint(with: commit.touched) || $0.touched.isEmpty } ?? false
         }
         return isRelated || commit.touched.isEmpty ? ids : []
+    }
+
+    private func named(_ commit: Commit) -> [VersionID] {
+        related(commit, "Undoes", isOwn: true) + related(commit, "Redoes", isOwn: true)
+            + related(commit, "Reverts", isOwn: false)
+            + commit.trailers("Restored-from").compactMap { find($0, before: commit) }
     }
 
     private func isBefore(_ id: VersionID, _ commit: Commit) -> Bool {
