@@ -143,6 +143,23 @@ struct RewrittenVersionsTests {
         }
     }
 
+    /// On the side of a merge that had it already.
+    @Test(arguments: [
+        // A merge repeats what its sides renamed.
+        "git switch -q -c side; settings rename b c -q; settings set c 3 -m three -q; git switch -q main; settings set a 2 -q;"
+            + " settings merge side -q; settings revert side -m wrong -q",
+    ])
+    func aRenameIsMadeOnce(_ commands: String) throws {
+        let home = try Home()
+        _ = try home.run(
+            "settings init -q .; for k in a b; do settings add $k --title $k --number 1 -q; done;"
+                + " settings set b 2 -m two --ticket T-1 --author 'Bob <bob@example.org>' -q")
+        _ = try home.run(commands)
+        #expect(try home.run("settings get c") == ["2"])
+        let blamed = "settings blame c | grep -oE 'Bob  “two”  T-1'"
+        #expect(try home.run("\(blamed); settings maintain -q; \(blamed)") == ["Bob  “two”  T-1", "Bob  “two”  T-1"])
+    }
+
     /// Whoever types what the program writes changes nothing about whose ticket a change has.
     @Test(arguments: squashes) func aReasonForgesNothing(_ name: String, _ command: String) throws {
         let home = try Home()

@@ -11,7 +11,7 @@ extension Versions {
     func renames(by commit: Commit, saying message: VersionMessage) throws(Problem) -> [VersionMessage.Rename] {
         guard message.via == nil && message.renames.isEmpty || message.squashed != nil, commit.parents.count == 1,
             !isBoundary(commit.parents)
-        else { return message.renames }
+        else { return try left(of: message.renames, after: commit.parents.count == 1 ? commit.parents : []) }
         if let known = knownRenames[commit.id] { return known }
         let old: Snapshot
         let differences: [Difference]
@@ -28,7 +28,7 @@ extension Versions {
                 difference.subject.map { ($0, difference.old?.file, difference.new?.file) }
             })
         // Of what was edited, too, only the message tells.
-        let said = Self.shortened(message.renames)
+        let said = try left(of: Self.shortened(message.renames), after: commit.parents)
         let found = shown.filter { shown in shown.old.renamed(by: said) != shown.new } + said
         if knownRenames.count >= Self.mostKnown { knownRenames = [:] }
         knownRenames[commit.id] = found
@@ -45,14 +45,49 @@ extension Versions {
         func path(_ renames: (Commit) throws(Problem) -> [VersionMessage.Rename]) throws(Problem) -> [VersionMessage.Rename] {
             var (back, forth): ([VersionMessage.Rename], [VersionMessage.Rename]) = ([], [])
             try eachCommit(from: old, hiding: hidden(new)) { commit throws(Problem) in
-                back += try renames(commit).reversed().map { VersionMessage.Rename(old: $0.new, new: $0.old) }
+                let made = try left(of: try renames(commit), by: commit, since: new)
+                back += made.reversed().map { VersionMessage.Rename(old: $0.new, new: $0.old) }
             }
-            try eachCommit(from: new, hiding: hidden(old)) { commit throws(Problem) in forth = try renames(commit) + forth }
+            try eachCommit(from: new, hiding: hidden(old)) { commit throws(Problem) in
+                forth = try left(of: try renames(commit), by: commit, since: old) + forth
+            }
             return Self.shortened(back + forth)
         }
         let said = mayShow ? [] : try path { commit in VersionMessage(commit.message).renames }
         // What is said to have been renamed back may have been renamed by git.
         return mayShow || !said.isEmpty ? try path { commit throws(Problem) in try self.renames(by: commit) } : []
+    }
+
+    /// Those of a merge that were not made yet on the side that an earlier version is on.
+    private func left(
+        of renames: [VersionMessage.Rename], by commit: Commit, since earlier: VersionID?
+    ) throws(Problem) -> [VersionMessage.Rename] {
+        guard let earlier, commit.parents.count > 1, !renames.isEmpty else { return renames }
+        for parent in commit.parents {
+            let isThere = try git(repository.objects.isAncestor(earlier, of: parent))
+            if isThere { return try left(of: renames, after: [parent]) }
+        }
+        return renames
+    }
+
+    /// Those of `renames` that were not made yet in `parents`: git may have made a version again on top of one that had renamed
+    /// the same.
+    private func left(
+        of renames: [VersionMessage.Rename], after parents: [VersionID]
+    ) throws(Problem) -> [VersionMessage.Rename] {
+        guard let parent = parents.first, !renames.isEmpty, !isBoundary(parents) else { return renames }
+        let before = try snapshot(parent)
+        func isThere(_ subject: Subject) throws(Problem) -> Bool {
+            subject.isGroup ? try !before.subjects(in: subject.key).isEmpty : try before.has(subject)
+        }
+        var left: [VersionMessage.Rename] = []
+        for rename in renames {
+            let isStep = renames.contains { $0.old == rename.new || $0.new == rename.old }
+            var isMade = false
+            if !isStep, try !isThere(rename.old) { isMade = try isThere(rename.new) }
+            if !isMade { left.append(rename) }
+        }
+        return left
     }
 
     /// What was renamed twice is renamed once. A merge repeats what its sides renamed.
