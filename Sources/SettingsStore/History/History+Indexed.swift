@@ -3,9 +3,10 @@ import Git
 import SettingsModel
 
 extension History {
-    /// As `history`, from the index: it names the versions that may matter, in their order, and nothing more.
+    /// As `history`, from the index: it names the versions that may matter, in their order, and nothing more. Those before `after` may
+    /// be left out.
     func walk(
-        _ filter: HistoryFilter, in index: HistoryIndex, visit: (Version, VersionChanges) throws(Problem) -> Bool
+        _ filter: HistoryFilter, in index: HistoryIndex, after: VersionID?, visit: (Version, VersionChanges) throws(Problem) -> Bool
     ) throws(Problem) {
         var names = NamesInIndex(filter.places, index)
         if !names.areSeveral {
@@ -13,6 +14,7 @@ extension History {
             var numbers = index.versions(touching: marks)
             if filter.isAboutMessage { numbers = Set(numbers).union(index.otherParents().keys).sorted(by: >) }
             numbers = numbers.filter { filter.takes(index.time($0)) }
+            if let after { numbers = Array(numbers.drop { index.id($0) != after }) }
             return try tell(numbers, of: index, as: names.places(at: 0), marks, filter, visit)
         }
         var known: [Int: IndexedVersions] = [:]

@@ -34,7 +34,7 @@ package final class History {
             return true
         }
         if hiding == nil, isWhole || !filter.takesAll, start == (try versions.head.commit), let index = cache.index() {
-            try walk(filter, in: index, visit: tell)
+            try walk(filter, in: index, after: after, visit: tell)
             return true
         }
         var plain = PlainHistory(filter, self)
