@@ -68,7 +68,7 @@ struct RewrittenVersionsTests {
         #expect(try home.run("settings get a") == ["1"])
     }
 
-    private static let squashes: [(name: String, command: String)] = [
+    static let squashes: [(name: String, command: String)] = [
         ("rebase -i", "GIT_SEQUENCE_EDITOR=\"sed -i '2,\\$s/^pick/squash/'\" GIT_EDITOR=true git rebase -q -i begin"),
         (
             "merge --squash",
@@ -143,11 +143,14 @@ struct RewrittenVersionsTests {
         }
     }
 
-    /// On the side of a merge that had it already.
+    /// On the side of a merge that had it already, or below the version that git made again.
     @Test(arguments: [
         // A merge repeats what its sides renamed.
         "git switch -q -c side; settings rename b c -q; settings set c 3 -m three -q; git switch -q main; settings set a 2 -q;"
             + " settings merge side -q; settings revert side -m wrong -q",
+        // Somebody without the program renamed the same where versions are squashed.
+        "settings set b 3 -q; git switch -q -c side; settings revert HEAD -m wrong -q; settings rename b c -q; git switch -q main;"
+            + " git mv b.json c.json; git commit -q -m tidy; git merge -q --squash side > ~/out 2>&1; git commit -q --no-edit",
     ])
     func aRenameIsMadeOnce(_ commands: String) throws {
         let home = try Home()

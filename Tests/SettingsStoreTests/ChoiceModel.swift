@@ -33,6 +33,7 @@ struct ChoiceModel {
         let contents: [String: SettingsOption]
         /// Those of its parent.
         var oldKeys: [String: String] = [:]
+        var oldValues: [String: String] = [:]
         /// Itself and all before it.
         var history: Set<VersionID> = []
         /// The options that differ from the first parent.
@@ -42,7 +43,7 @@ struct ChoiceModel {
         /// What it says once others have squashed it: nobody but its author could undo.
         var squashed: [(token: String, value: String)] {
             trailers.filter { ["Reverts", "Redoes", "Restored-from"].contains($0.token) }
-                + trailers("Undoes").map { ("Reverts", $0) }
+                + trailers("Undoes", "Unconfirmed").map { ("Reverts", String($0.split(separator: " ")[0])) }
         }
 
         func trailers(_ tokens: String...) -> [String] { trailers.filter { tokens.contains($0.token) }.map(\.value) }
@@ -88,7 +89,7 @@ struct ChoiceModel {
                 let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
                 return parts.count == 2 ? (parts[0], String(parts[1].dropFirst())) : nil
             }, keys: keys, values: values, contents: contents)
-        commit.oldKeys = parent?.keys ?? [:]
+        (commit.oldKeys, commit.oldValues) = (parent?.keys ?? [:], parent?.values ?? [:])
         commit.touched = Set(contents.keys.filter { contents[$0] != parent?.contents[$0] || keys[$0] != parent?.keys[$0] })
         return commit
     }
@@ -109,11 +110,9 @@ struct ChoiceModel {
         // What was there before, as what the commit says changes that; then as it is.
         var state = parent.cells
         if let parts = parts[commit.id] {
-            // The newest that is about an option says it.
-            let own = parts.filter { !$0.trailers("Via").isEmpty }
             for title in commit.values.keys {
-                let part = own.first { $0.touched.contains(title) }
-                state[title] = part.flatMap { self.state(after: commit, saying: $0.squashed, parent)[title] } ?? state[title]
+                guard let part = maker(of: title, commit, parts.filter { !$0.trailers("Via").isEmpty }) else { continue }
+                state[title] = self.state(after: commit, saying: part.squashed, parent)[title] ?? state[title]
             }
         } else {
             state = self.state(after: commit, saying: commit.trailers, parent)
@@ -129,6 +128,40 @@ struct ChoiceModel {
             cells[title] = cells[title] ?? Cell(value, by: commit.id, added)
         }
         return cells
+    }
+
+    /// Of squashed commits the one that made a value what it is, where what all of them did leads there; nil otherwise.
+    private func maker(of title: String, _ squash: Commit, _ parts: [Commit]) -> Commit? {
+        let own = Set(parts.flatMap(\.changeIDs))
+        func named(_ part: Commit, _ tokens: String...) -> (own: Set<String>, others: [String]) {
+            let words = part.trailers.filter { tokens.contains($0.token) }.map { String($0.value.split(separator: " ")[0]) }
+            return (own.intersection(words), words.filter { !own.contains($0) })
+        }
+        var (value, makers, isVague, count): (String?, [Commit], Bool, Int) = (squash.values[title], [], false, 0)
+        var undone: [(parts: Set<String>, isMet: Bool)] = []
+        for part in parts {
+            let isChange = part.oldValues[title] != part.values[title]
+            let keys = [part.oldKeys[title], part.keys[title]]
+            let isAsked = part.trailers("Resolves", "Conflict").contains { keys.contains(String($0.split(separator: " ")[0])) }
+            guard isChange || isAsked else { continue }
+            if isChange, part.values[title] != value { return nil }
+            count += 1
+            isVague = isVague || !isChange
+            if isVague, count > 1 { return nil }
+            value = part.oldValues[title]
+            let (taken, repeated) = (named(part, "Undoes", "Reverts", "Unconfirmed"), named(part, "Redoes", "Restored-from"))
+            if let place = undone.firstIndex(where: { !$0.parts.isDisjoint(with: part.changeIDs) }) {
+                undone[place].isMet = true
+            } else if !taken.own.isEmpty {
+                guard taken.others.isEmpty, repeated.others.isEmpty else { return nil }
+                undone.append((taken.own, false))
+            } else {
+                guard repeated.own.isEmpty else { return nil }
+                makers.append(part)
+            }
+            if value == nil { break }
+        }
+        return undone.allSatisfy(\.isMet) ? makers.first : nil
     }
 
     /// Whether an option is another one by its name and its content, and no message says that it was renamed.

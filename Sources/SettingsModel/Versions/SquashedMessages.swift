@@ -19,20 +19,15 @@ package struct SquashedMessages: Hashable, Sendable {
         var requestedBy: [String] = []
         var tickets: [String] = []
         var returns = Returns()
+        /// Its names, and those of other parts that it took back, and that it repeated or restored.
+        var own: Set<ChangeID> = []
+        var undoes: Set<ChangeID> = []
+        var repeats: Set<ChangeID> = []
         var renames: [VersionMessage.Rename] = []
         var conflicts: [VersionMessage.Question] = []
         var resolves: [VersionMessage.Question] = []
         /// Whether trailers of another version stand in it.
         var isUnclear = false
-    }
-
-    /// What one of the versions said about what it changed.
-    package struct Block: Hashable, Sendable {
-        package var subjects: Set<Subject> = []
-        package var why: String?
-        package var requestedBy: [String] = []
-        package var tickets: [String] = []
-        package var returns = Returns()
     }
 
     /// The versions that one took back, repeated or restored. What was undone counts as reverted: others may squash.
@@ -84,11 +79,8 @@ package struct SquashedMessages: Hashable, Sendable {
         if parts.isEmpty { return nil }
     }
 
-    /// What each said, the newest last: of those that changed any of `changed`.
-    package func blocks(changing changed: Set<Subject>) -> [Block] {
-        let blocks = parts.compactMap { $0.block(changing: changed) }
-        return isNewestFirst ? blocks.reversed() : blocks
-    }
+    /// The newest first.
+    var newestFirst: [Part] { isNewestFirst ? parts : parts.reversed() }
 
     /// What git's own list begins with.
     static let listed = "Squashed commit of the following:"
@@ -141,14 +133,18 @@ package struct SquashedMessages: Hashable, Sendable {
             }
             part.requestedBy += trailers.values(of: "requested-by")
             part.tickets += trailers.values(of: "ticket")
-            func named(_ token: String) -> [VersionReference] {
-                trailers.values(of: token).compactMap { VersionReference($0) }.filter { reference in
-                    if case .change(let change) = reference { !own.contains(change) } else { true }
+            func named(_ tokens: String..., parts: WritableKeyPath<Part, Set<ChangeID>>) -> [VersionReference] {
+                let words = tokens.flatMap(trailers.values).compactMap { $0.split(separator: " ").first }
+                return words.compactMap { VersionReference($0) }.filter { reference in
+                    guard case .change(let change) = reference, own.contains(change) else { return true }
+                    part[keyPath: parts].insert(change)
+                    return false
                 }
             }
-            part.returns.reverts += named("reverts") + named("undoes")
-            part.returns.redoes += named("redoes")
-            part.returns.restoredFrom = named("restored-from").first ?? part.returns.restoredFrom
+            part.own.formUnion(trailers.values(of: "change-id").compactMap { ChangeID($0) })
+            part.returns.reverts += named("reverts", "undoes", "unconfirmed", parts: \.undoes)
+            part.returns.redoes += named("redoes", parts: \.repeats)
+            part.returns.restoredFrom = named("restored-from", parts: \.repeats).first ?? part.returns.restoredFrom
             part.renames += trailers.values(of: "renamed").compactMap { VersionMessage.Rename($0) }
             part.conflicts += trailers.values(of: "conflict").compactMap { VersionMessage.Question($0) }
             part.resolves += trailers.values(of: "resolves").compactMap { VersionMessage.Question($0) }
@@ -170,6 +166,35 @@ package struct SquashedMessages: Hashable, Sendable {
 
     /// What a line is about, where it is a sentence that this program puts first: `KEY: English → French`.
     static func key(ofSentence line: some StringProtocol) -> Key? {
+        guard let (name, _) = sentence(line) else { return nil }
+        return name == "Settings" ? .root : try? Key(String(name))
+    }
+
+    /// What a sentence says of that, piece by piece: `English → French; title "Language" → "Tongue"`.
+    static func clauses(ofSentence line: String) -> [String] {
+        guard var (_, predicate) = sentence(line) else { return [] }
+        // A host's number of the request.
+        if predicate.last == ")", let place = predicate.lastIndex(of: "("), predicate[..<place].last == " ",
+            let number = Optional(predicate[place...].dropFirst().dropLast()), ["#", "!"].contains(number.first),
+            number.dropFirst().allSatisfy(\.isNumber)
+        {
+            predicate = predicate[..<place].dropLast()
+        }
+        var (clauses, clause, isQuoted, isEscaped): ([String], String, Bool, Bool) = ([], "", false, false)
+        for character in predicate {
+            clause.append(character)
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = character == "\\" && !isEscaped
+            guard !isQuoted, clause.hasSuffix("; ") else { continue }
+            clauses.append(String(clause.dropLast(2)))
+            clause = ""
+        }
+        return clauses + [clause]
+    }
+
+    private static func sentence<Line: StringProtocol>(
+        _ line: Line
+    ) -> (name: Line.SubSequence, predicate: Line.SubSequence)? {
         var line = marks.contains { line.hasPrefix($0) } ? line.dropFirst(2) : line[...]
         for word in takingBack where line.hasPrefix(word) { line = line.dropFirst(word.count) }
         // By bytes, because it is asked of every version.
@@ -181,7 +206,7 @@ package struct SquashedMessages: Hashable, Sendable {
             predicates.contains(where: { predicate.hasPrefix($0) })
                 || inside.contains(where: { predicate.utf8.firstRange(of: $0) != nil })
         else { return nil }
-        return line[..<colon] == "Settings" ? .root : try? Key(String(line[..<colon]))
+        return (line[..<colon], predicate)
     }
 
     /// What stands before the sentence of what nobody confirmed.
@@ -203,58 +228,5 @@ extension SquashedMessages.Part {
         paragraphs.contains { paragraph in
             paragraph[0].hasPrefix("* ") && SquashedMessages.key(ofSentence: paragraph[0]) != nil
         }
-    }
-
-    /// Nil where it says nothing about any of `changed`.
-    func block(changing changed: Set<Subject>) -> SquashedMessages.Block? {
-        func subjects(_ line: String) -> Set<Subject> {
-            guard let key = SquashedMessages.key(ofSentence: line) else { return [] }
-            return changed.filter { $0.key == key }
-        }
-        guard let start = paragraphs.firstIndex(where: { !subjects($0[0]).isEmpty }) else { return nil }
-        var block = SquashedMessages.Block(subjects: subjects(paragraphs[start][0]))
-        var reason: [[String]] = []
-        var isClear = !isUnclear
-        var rest = paragraphs[(start + 1)...]
-        // Only there it is no reason: see `VersionMessage.details`.
-        if let list = rest.last, list[0] == "Changes:" {
-            for line in list.dropFirst() where line.hasPrefix("  ") {
-                block.subjects.formUnion(subjects(String(line.dropFirst(2))))
-            }
-            rest = rest.dropLast()
-        }
-        for paragraph in rest {
-            if !subjects(paragraph[0]).isEmpty { isClear = false }
-            reason.append(paragraph)
-        }
-        guard isClear else { return block }
-        block.why = reason.isEmpty ? nil : reason.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
-        (block.requestedBy, block.tickets, block.returns) = (requestedBy, tickets, returns)
-        return block
-    }
-}
-
-extension VersionMessage {
-    /// What it says of one thing that its version changed, of all of `changed`: of squashed versions the newest one's words. Nil
-    /// where it is one version's own, which says it of everything.
-    package func block(about subject: Subject, among changed: Set<Subject>) -> SquashedMessages.Block? {
-        guard let squashed else { return nil }
-        let blocks = squashed.blocks(changing: changed)
-        if blocks.isEmpty { return nil }
-        return blocks.last { $0.subjects.contains(subject) } ?? SquashedMessages.Block()
-    }
-}
-
-extension Version {
-    /// The version as one that changed nothing else: with the reason, the requesters and the tickets of that, and what it took
-    /// back, repeated or restored.
-    package func telling(of subject: Subject, among changed: Set<Subject>) -> Version {
-        guard let block = message.block(about: subject, among: changed) else { return self }
-        var own = message
-        (own.why, own.requestedBy, own.tickets) = (block.why, block.requestedBy, block.tickets)
-        (own.reverts, own.redoes, own.restoredFrom) = (block.returns.reverts, block.returns.redoes, block.returns.restoredFrom)
-        return Version(
-            id: id, parents: parents, author: author, committer: committer, time: time, message: own,
-            renames: renames, named: named)
     }
 }

@@ -191,6 +191,16 @@ package struct VersionMessage: Hashable, Sendable {
         return Subject(key, isGroup: isGroup)
     }
 
+    /// Without the list of what was squashed that a host puts into a message of its own.
+    package var whyWithoutLists: String? {
+        guard via == nil, let why, why.utf8.contains(UInt8(ascii: "*")) else { return why }
+        let lines = why.split(separator: "\n", omittingEmptySubsequences: false)
+        let kept = lines.filter { !$0.hasPrefix("* ") || SquashedMessages.key(ofSentence: $0) == nil }
+        if kept.count == lines.count { return why }
+        let rest = MessageLines.trimmed(kept[...])
+        return rest.isEmpty ? nil : rest.joined(separator: "\n")
+    }
+
     /// Parses the message of any commit, including one by plain git.
     package init(_ text: String) {
         // Split by bytes, because Swift treats CR LF as one character.

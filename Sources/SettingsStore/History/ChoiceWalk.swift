@@ -125,7 +125,7 @@ struct ChoiceWalk {
         earlier.key = Subject.option(thread.key).before(passage.renames).key
         if !step.isMerge {
             if let version = passage.version {
-                let told = try versions.telling(version, of: .option(thread.key))
+                let told = try versions.telling(version, of: .option(thread.key), thread.facet, thread.content)
                 if let given = try returns.source(of: thread, earlier.key, through: told) { return given }
             }
             if let parent = parents.first, let same = differs[0] ? earlier.read(in: parent, earlier.key) : earlier,

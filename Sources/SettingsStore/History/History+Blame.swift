@@ -27,7 +27,8 @@ extension History {
             }
         }
         try follow(threads, from: start.id) { thread, version throws(Problem) in
-            found[thread.index].version = try versions.telling(version, of: .option(thread.key))
+            found[thread.index].version = try versions.telling(
+                version, of: .option(thread.key), thread.facet, thread.content)
             return nil
         }
         return found

@@ -9,7 +9,9 @@ extension History {
     ) throws(Problem) -> [[Origin]] {
         try paths(of: changes, from: old, to: new, renames: renames).map { path throws(Problem) in
             try path.map { origin throws(Problem) in
-                Origin(version: try versions.telling(origin.version, of: origin.change.subject), change: origin.change)
+                let change = origin.change
+                let told = try versions.telling(origin.version, of: change.subject, change.facet, change.after)
+                return Origin(version: told, change: change)
             }
         }
     }
@@ -298,7 +300,7 @@ extension Trails.Step {
 }
 
 extension History.Thread {
-    fileprivate var content: Change.Content? { SettingsContent.Item.option(option).facets[facet] }
+    var content: Change.Content? { SettingsContent.Item.option(option).facets[facet] }
 }
 
 extension [Change] {

@@ -18,12 +18,12 @@ package final class Reverting {
     /// What is left of a version to be taken back.
     package struct Remainder: Sendable {
         package var id: VersionID
-        /// Nil: all of it.
-        package var subjects: Set<Subject>?
+        /// By the names that the version gives; nil: all of it.
+        package var facets: Set<VersionMessage.Question>?
 
-        package init(_ id: VersionID, subjects: Set<Subject>? = nil) {
+        package init(_ id: VersionID, facets: Set<VersionMessage.Question>? = nil) {
             self.id = id
-            self.subjects = subjects
+            self.facets = facets
         }
     }
 
@@ -67,7 +67,7 @@ package final class Reverting {
         }
         let order = try self.positions(of: Set(chosen.map(\.id)), from: head)
         chosen.sort { order[$0.id, default: 0] < order[$1.id, default: 0] }
-        let left = Dictionary(wanted.map { ($0.id, $0.subjects) }) { first, _ in first }
+        let left = Dictionary(wanted.map { ($0.id, $0.facets) }) { first, _ in first }
         let moot = try merging.moot(byTakingBack: chosen, in: places, at: tip)
         let later = try chosenLater(than: chosen, at: tip)
         var changed: Set<VersionID> = []
@@ -78,7 +78,7 @@ package final class Reverting {
                 if moot.contains(where: { $0.has(change, by: version, subjects) }) { return false }
                 let questions = subjects.map { VersionMessage.Question($0, change.facet) }
                 if later.made[version.id]?.isDisjoint(with: questions) == false { return false }
-                return (left[version.id] ?? nil).map { !$0.isDisjoint(with: subjects) } ?? true
+                return (left[version.id] ?? nil).map { $0.contains(change.place) } ?? true
             })
         // Of several, those that changed nothing there stay as they are.
         edit.reverts = chosen.map(\.id).filter { places.isEmpty || changed.contains($0) }
@@ -138,7 +138,7 @@ package final class Reverting {
             let named = version.named
             undone.note(named)
             if undone.contains(version.id) { return true }
-            var left = try self.subjects(of: version, withTicket: ticket)
+            var left = try versions.places(in: version, withTicket: ticket)
             if left == [] { return true }
             if let reverts = reverts[version.id] {
                 let rest = try self.left(of: version, after: reverts)
@@ -147,54 +147,37 @@ package final class Reverting {
             }
             for id in named.reverts where !undone.isKnown(id) { reverts[id, default: []].append(version) }
             if named.reverts.isEmpty && !named.isUndoing || left != nil, filter.takes(version) {
-                found.append(Remainder(version.id, subjects: left))
+                found.append(Remainder(version.id, facets: left))
             }
             return true
         }
         return found
     }
 
-    /// What of a version has a ticket, where several were squashed to it; nil for all. What several of them changed has only what
-    /// each of them says.
-    private func subjects(of version: Version, withTicket ticket: String) throws(Problem) -> Set<Subject>? {
-        guard let squashed = version.message.squashed else { return nil }
-        let blocks = squashed.blocks(changing: try versions.subjects(of: version))
-        if blocks.isEmpty { return nil }
-        var (with, without): (Set<Subject>, Set<Subject>) = ([], [])
-        for block in blocks {
-            let hasTicket = block.tickets.contains { $0.lowercased() == ticket.lowercased() }
-            if hasTicket, block.returns.reverts.isEmpty, block.returns.redoes.isEmpty {
-                with.formUnion(block.subjects)
-            } else {
-                without.formUnion(block.subjects)
-            }
-        }
-        return with.subtracting(without)
-    }
-
     /// What a version changed and its reverts, newest first, did not take back: each says only which version it is about, and
     /// `--only` may have left out some of it. A revert took back whatever it would have changed without that.
-    private func left(of version: Version, after reverts: [Version]) throws(Problem) -> Set<Subject> {
-        let made = try versions.changes(of: version).changes
-        var left: [Subject: Change] = Dictionary(made.map { ($0.subject, $0) }) { first, _ in first }
+    private func left(of version: Version, after reverts: [Version]) throws(Problem) -> Set<VersionMessage.Question> {
+        var left = try versions.changes(of: version).changes
         for revert in reverts.reversed() where !left.isEmpty {
             let before = try versions.snapshot(revert.parents.first)
             let today = try history.renames(from: version.id, to: before)
             // Where taking back all would not have fitted, what the revert left was left out.
             let whole = try? history.inverted([version], at: before)
-            let (wanted, done) = (whole.map(Self.names), Self.names(of: try versions.changes(of: revert).changes))
-            left = left.filter { subject, change in
-                let names: Set<Subject> = [subject, today[subject] ?? subject, change.renaming?.old ?? subject]
-                return names.isDisjoint(with: done) && (wanted.map { !names.isDisjoint(with: $0) } ?? true)
+            let (wanted, done) = (whole.map(Self.places), Self.places(of: try versions.changes(of: revert).changes))
+            left = left.filter { change in
+                let names = [change.subject, today[change.subject] ?? change.subject, change.renaming?.old ?? change.subject]
+                let places = Set(names.map { VersionMessage.Question($0, change.facet) })
+                return places.isDisjoint(with: done) && (wanted.map { !places.isDisjoint(with: $0) } ?? true)
             }
         }
-        return Set(left.keys)
+        return Set(left.map(\.place))
     }
 
-    private static func names(of changes: [Change]) -> Set<Subject> {
-        changes.reduce(into: []) { names, change in
-            names.insert(change.subject)
-            if let (old, new) = change.renaming { names.formUnion([old, new]) }
+    private static func places(of changes: [Change]) -> Set<VersionMessage.Question> {
+        changes.reduce(into: []) { places, change in
+            places.insert(change.place)
+            guard let (old, new) = change.renaming else { return }
+            places.formUnion([old, new].map { VersionMessage.Question($0, change.facet) })
         }
     }
 

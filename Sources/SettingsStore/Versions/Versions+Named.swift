@@ -34,7 +34,8 @@ extension Versions {
     /// More than these are not looked up for one version.
     private static let mostNamed = 1000
 
-    private func named(by version: Version) throws(Problem) -> NamedVersions {
+    /// What a version names by its message.
+    func named(by version: Version) throws(Problem) -> NamedVersions {
         let message = version.message
         var (found, named) = (Found(by: version), NamedVersions())
         named.undoes = try find(message.undoes, &found, isOwn: true)
@@ -125,14 +126,6 @@ extension Versions {
 }
 
 extension Versions {
-    /// A version with what it says of one thing that it changed: several may have been squashed.
-    func telling(_ version: Version, of subject: Subject) throws(Problem) -> Version {
-        guard version.message.squashed != nil else { return version }
-        var told = version.telling(of: subject, among: try subjects(of: version))
-        told.named = try named(by: told)
-        return told
-    }
-
     /// What a version that is made from `base` says to name others.
     func references(to ids: [VersionID], from base: VersionID?) throws(Problem) -> [VersionReference] {
         try ids.map { id throws(Problem) in try reference(to: id, from: base) }

@@ -77,6 +77,9 @@ package final class Versions {
     /// Who chose what, as far as it was looked up for what was given back without a trace in its file.
     var knownChoosers: [Choice: VersionID?] = [:]
 
+    /// Of the squashed version that was asked about last.
+    var lastParts: (version: VersionID, parts: MessageParts)?
+
     struct Choice: Hashable {
         var version: VersionID
         var key: Key

@@ -1,0 +1,76 @@
+import SettingsModel
+
+// What versions say of single things that they changed. `MessageParts` says what of a message is about what.
+
+extension Versions {
+    /// The version as one that changed nothing else than a facet, which is `content` since: with the reason, the requesters and the
+    /// tickets that it has for that, and what it took back, repeated or restored. Without any where that can't be told.
+    func telling(
+        _ version: Version, of subject: Subject, _ facet: Facet, _ content: Change.Content?
+    ) throws(Problem) -> Version {
+        var message = version.message
+        if let parts = try parts(of: version) {
+            let words = parts.words(for: subject, facet, content)
+            (message.why, message.requestedBy, message.tickets) = (words.why, words.requestedBy, words.tickets)
+            (message.reverts, message.redoes, message.restoredFrom) =
+                (words.returns.reverts, words.returns.redoes, words.returns.restoredFrom)
+        } else if try isAnothers(Change(subject, title: "", facet: facet, before: nil, after: content), in: version) {
+            (message.why, message.requestedBy, message.tickets) = (nil, [], [])
+        } else {
+            message.why = message.whyWithoutLists
+        }
+        if message == version.message { return version }
+        var told = Version(
+            id: version.id, parents: version.parents, author: version.author, committer: version.committer, time: version.time,
+            message: message, renames: version.renames, named: version.named)
+        if message.squashed != nil { told.named = try named(by: told) }
+        return told
+    }
+
+    /// What of a version has a ticket; nil for all.
+    func places(in version: Version, withTicket ticket: String) throws(Problem) -> Set<VersionMessage.Question>? {
+        if let parts = try parts(of: version) {
+            return Set(try self.changes(of: version).changes.filter { parts.have(ticket: ticket, $0) }.map(\.place))
+        }
+        guard version.message.tickets.contains(where: { $0.lowercased() == ticket.lowercased() }) else { return nil }
+        var (own, areAll): (Set<VersionMessage.Question>, Bool) = ([], true)
+        for change in try self.changes(of: version).changes {
+            if try isAnothers(change, in: version) { areAll = false } else { own.insert(change.place) }
+        }
+        return areAll ? nil : own
+    }
+
+    /// Of a squashed version; nil where a message is one version's own.
+    private func parts(of version: Version) throws(Problem) -> MessageParts? {
+        guard let squashed = version.message.squashed else { return nil }
+        if let last = lastParts, last.version == version.id { return last.parts }
+        let parts = MessageParts(squashed, changed: try subjects(of: version), renames: version.renames)
+        lastParts = (version.id, parts)
+        return parts
+    }
+
+    /// Whether a version's own message lists what it changed, and not this, or not as it is: another version was put into it, as
+    /// by a fixup.
+    private func isAnothers(_ change: Change, in version: Version) throws(Problem) -> Bool {
+        guard !version.isMerge, case .option = change.subject, change.facet != .key,
+            let parts = MessageParts(version.message, renames: version.renames),
+            !parts.tell(of: change.subject, change.facet, change.after)
+        else { return false }
+        // What was renamed below it, when git made it again, has another name there.
+        let (old, new) = (try snapshot(version.parents.first), try snapshot(version.id))
+        for key in parts.keys {
+            var isKnown = false
+            for subject in [Subject.option(key), .group(key)] where !isKnown {
+                isKnown = try new.has(subject)
+                if !isKnown { isKnown = try old.has(subject) }
+            }
+            if !isKnown { return false }
+        }
+        return true
+    }
+}
+
+extension Change {
+    /// What of which it changed.
+    var place: VersionMessage.Question { VersionMessage.Question(subject, facet) }
+}
