@@ -89,6 +89,21 @@ struct SquashedPartsTests {
         #expect(try reverted(other, "T-1") == ["settings: no version with the ticket T-1 is left to revert"])
     }
 
+    /// One version, and one by plain git before or behind it, whose words are somebody's own.
+    @Test(arguments: [true, false]) func whatPlainGitChangedHasNone(_ isFirst: Bool) throws {
+        let byHand = "sed -i 's/\"value\": 1/\"value\": 7/' w.json; git commit -q -a -m Tidy"
+        let home = try Self.store([])
+        let set = "settings set v 2 -q -m why --ticket T-1"
+        _ = try home.run(isFirst ? "\(byHand); \(set)" : "\(set); \(byHand)")
+        for (_, command) in Self.squashes {
+            _ = try home.run("git branch -q -f kept; \(command)")
+            #expect(try home.run("git rev-list --count begin..; settings get v w") == ["1", "2", "7"])
+            #expect(try [told(home, "v"), told(home, "w")] == ["“why”  T-1", "nothing"], "\(command)")
+            #expect(try reverted(home, "T-1") == ["would record:", "V (v): 2 → 1"])
+            _ = try home.run("git branch -q -D f; git reset -q --hard kept")
+        }
+    }
+
     /// By hand, into the last version, which keeps its message.
     @Test func whatIsAmendedHasNone() throws {
         let home = try Self.store([("set v 2", "T-1")])

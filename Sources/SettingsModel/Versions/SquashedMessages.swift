@@ -59,22 +59,22 @@ package struct SquashedMessages: Hashable, Sendable {
     init?(_ message: ArraySlice<Substring>) {
         let ids = message.compactMap { ChangeID(line: $0) }
         let ends = message.lazy.filter { Self.isEnd($0) }.count
-        // Nearly all versions have one paragraph of trailers, or none. It is then squashed only where a host put a mark before what
-        // the version said, or git listed it, under a first line that isn't the version's.
+        let isOwn = message.first.map { Self.key(ofSentence: $0) != nil } ?? true
+        // Nearly all versions have one paragraph of trailers, the last one, or none.
         if ids.count < 2, ends < 2 {
-            guard ids.count + ends > 0, message.contains(where: Self.isMarked),
-                message.first.map({ Self.key(ofSentence: $0) == nil }) ?? false
+            let last = message[(message.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? message.startIndex)...]
+            guard ids.count + ends > 0, !isOwn || !last.contains(where: { Self.isEnd($0) || ChangeID(line: $0) != nil })
             else { return nil }
         }
         own = Set(ids)
-        let isOwn = message.first.map { Self.key(ofSentence: $0) != nil } ?? true
         let marked = Self.marked(message)
         isNewestFirst = marked != nil
         if let marked {
             for lines in marked { take(Self.paragraphs(of: lines), endingAt: "change-id", "via") }
         } else {
+            // One is squashed only where another one stands before or behind what it says: its title is its own sentence.
             take(Self.paragraphs(of: message), endingAt: ids.isEmpty ? "via" : "change-id")
-            guard parts.count > 1 || !isOwn && parts.contains(where: \.hasMarkedSentence) else { return nil }
+            guard parts.count > 1 || isOwn || parts.contains(where: \.hasSentenceWithin) else { return nil }
         }
         if parts.isEmpty { return nil }
     }
@@ -95,16 +95,6 @@ package struct SquashedMessages: Hashable, Sendable {
             let end = number + 1 < marks.count ? marks[number + 1] : message.endIndex
             let own = message[mark..<end].drop { !MessageLines.isBlank($0) }
             return own.map { $0.hasPrefix("    ") ? $0.dropFirst(4) : $0 }[...]
-        }
-    }
-
-    /// Whether it may begin what a host or git put there. Asked of every line, and mostly told by one byte.
-    private static func isMarked(_ line: Substring) -> Bool {
-        let bytes = line.utf8
-        return switch bytes.first {
-        case UInt8(ascii: "*"): bytes.dropFirst().first == UInt8(ascii: " ")
-        case UInt8(ascii: "S"): line == listed
-        default: false
         }
     }
 
@@ -223,10 +213,8 @@ package struct SquashedMessages: Hashable, Sendable {
 }
 
 extension SquashedMessages.Part {
-    /// Whether a host has put a mark before a sentence.
-    var hasMarkedSentence: Bool {
-        paragraphs.contains { paragraph in
-            paragraph[0].hasPrefix("* ") && SquashedMessages.key(ofSentence: paragraph[0]) != nil
-        }
+    /// Whether it says something behind the title of another one, or of a host's.
+    var hasSentenceWithin: Bool {
+        paragraphs.dropFirst().contains { SquashedMessages.key(ofSentence: $0[0]) != nil }
     }
 }
