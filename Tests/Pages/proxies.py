@@ -181,9 +181,9 @@ def nginx_that_signs_people_in():
 @test
 def unit_of_the_package():
     """The article shows the unit of the package, whose options and directives are understood."""
-    unit = (ROOT / "Scripts/packaging/settings-serve.service").read_text()
+    unit = (ROOT / "Scripts/packaging/debian/settings-serve.service").read_text()
     assert lines("The unit:") == unit.strip("\n")
-    options = re.search(r'^OPTIONS="(.*)"$', (ROOT / "Scripts/packaging/settings-serve.default").read_text(), re.M).group(1)
+    options = re.search(r'^OPTIONS="(.*)"$', (ROOT / "Scripts/packaging/debian/settings-serve.default").read_text(), re.M).group(1)
     store, folder = office(), FOLDER / "unit"
     folder.mkdir()
     words = options.replace("/srv/settings", str(store.folder)).replace("/etc/settings", str(folder)).replace(":8080", ":0").split()

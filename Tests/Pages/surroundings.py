@@ -241,7 +241,8 @@ def main(words):
             if isSkipped:
                 skipped += 1
                 sentence, error = error, None
-            print(f"{'FAILED' if error else 'passed' if not isSkipped else '------'} {seconds:5.1f} s  {one.__name__}: {sentence}", flush=True)
+            state = "FAILED" if error else "------" if isSkipped else "passed"
+            print(f"{state} {seconds:5.1f} s  {one.__name__}: {sentence}", flush=True)
             if error:
                 failed.append((one.__name__, error))
     for name, error in failed:

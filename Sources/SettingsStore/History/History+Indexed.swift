@@ -6,7 +6,8 @@ extension History {
     /// As `history`, from the index: it names the versions that may matter, in their order, and nothing more. Those before `after` may
     /// be left out.
     func walk(
-        _ filter: HistoryFilter, in index: HistoryIndex, after: VersionID?, visit: (Version, VersionChanges) throws(Problem) -> Bool
+        _ filter: HistoryFilter, in index: HistoryIndex, after: VersionID?,
+        visit: (Version, VersionChanges) throws(Problem) -> Bool
     ) throws(Problem) {
         var names = NamesInIndex(filter.places, index)
         if !names.areSeveral {
