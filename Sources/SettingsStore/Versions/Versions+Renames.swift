@@ -29,7 +29,10 @@ extension Versions {
             })
         // Of what was edited, too, only the message tells.
         let said = try left(of: Self.shortened(message.renames), after: commit.parents)
-        let found = shown.filter { shown in shown.old.renamed(by: said) != shown.new } + said
+        // The files show the last names alone, so that comes after what is said.
+        let found =
+            said
+            + shown.map { VersionMessage.Rename(old: $0.old.renamed(by: said), new: $0.new) }.filter { $0.old != $0.new }
         if knownRenames.count >= Self.mostKnown { knownRenames = [:] }
         knownRenames[commit.id] = found
         return found
