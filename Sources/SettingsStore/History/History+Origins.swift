@@ -186,6 +186,8 @@ struct Trails {
         var origin: Origin
         /// Whether it is a merge that decided between two sides.
         var decides = false
+        /// Whether its version is known to have chosen what it made, rather than given it back.
+        var chooses = false
 
         /// The step of a merge that took what an earlier version made.
         var adopting: Step {
@@ -196,6 +198,7 @@ struct Trails {
         }
 
         var takesBack: Bool {
+            if chooses { return false }
             let named = origin.version.named
             return named.isUndoing || !named.reverts.isEmpty
         }
@@ -295,7 +298,8 @@ extension Trails.Step {
             .option(thread.key), title: thread.option.title, facet: thread.facet, before: old, after: new)
         if let before { (change.offered.before, change.offered.after) = (before.option.labels, thread.option.labels) }
         self.init(
-            before: old.map(Trails.compared), after: new.map(Trails.compared), origin: Origin(version: version, change: change))
+            before: old.map(Trails.compared), after: new.map(Trails.compared), origin: Origin(version: version, change: change),
+            chooses: true)
     }
 }
 
