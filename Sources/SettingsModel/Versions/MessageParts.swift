@@ -70,6 +70,12 @@ package struct MessageParts: Sendable {
         !story(of: subject, facet, SaidChange.State(content, of: facet)).makers.isEmpty
     }
 
+    /// Whether no part has a name of something: it was renamed below them, and git put them onto that.
+    package func areSilent(about subject: Subject) -> Bool {
+        let named = named(subject)
+        return !named.isEmpty && named.allSatisfy { $0.clauses == nil }
+    }
+
     /// What is said for a facet of something, which is `content` in this version; empty where it can't be told.
     package func words(for subject: Subject, _ facet: Facet, _ content: Change.Content?) -> Words {
         story(of: subject, facet, SaidChange.State(content, of: facet)).makers.first?.part.words ?? Words()

@@ -12,8 +12,11 @@ extension Versions {
         if let parts = try parts(of: version) {
             let words = parts.words(for: subject, facet, content)
             (message.why, message.requestedBy, message.tickets) = (words.why, words.requestedBy, words.tickets)
-            (message.reverts, message.redoes, message.restoredFrom) =
-                (words.returns.reverts, words.returns.redoes, words.returns.restoredFrom)
+            // Who is given back what has another name there is seen by what it is since.
+            if !parts.areSilent(about: subject) {
+                (message.reverts, message.redoes, message.restoredFrom) =
+                    (words.returns.reverts, words.returns.redoes, words.returns.restoredFrom)
+            }
         } else if try isAnothers(Change(subject, title: "", facet: facet, before: nil, after: content), in: version) {
             (message.why, message.requestedBy, message.tickets) = (nil, [], [])
         } else {
