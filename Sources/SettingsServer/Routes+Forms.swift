@@ -110,7 +110,7 @@ extension Routes {
         // The policy is for the version itself.
         (done.why, done.requestedBy, done.tickets) = ("-", ["-"], ["-"])
         guard case .planned(_, let changes) = try await site.settings.perform(request, done) else { return nil }
-        return changes
+        return try await site.settings.ask(MaskingQuery(changes))
     }
 
     func review(_ form: Form, _ context: WebContext) async throws -> Response {

@@ -16,7 +16,6 @@ extension Routes {
         query.filter.author = word("author")
         query.filter.ticket = word("ticket")
         query.filter.search = word("q")
-        query.filter.hidden = shown.masked.union(shown.formerNames ?? Set(shown.content.options.keys))
         func moment(_ name: String, _ edge: When.Edge) async throws -> Int64? {
             guard let word = word(name) else { return nil }
             return try await site.settings.ask(MomentQuery(word, bareDate: edge))

@@ -6,7 +6,7 @@ import Testing
 
 /// What is masked, or was once what is masked now, is in no answer.
 struct MaskedTests {
-    /// An option that was masked only later and has another name since; both sides of a conflict of it.
+    /// An option that was masked only later and has another name since; both sides of a conflict of it. Two that were removed then.
     private static let script = """
         settings setup >/dev/null 2>&1
         settings add -q net.key --title Key --text S3CRET-first
@@ -20,6 +20,14 @@ struct MaskedTests {
         git checkout -q main
         settings set -q net.token S3CRET-ours -m 'The old one was read by others.'
         settings merge -q phone --keep
+        settings add -q net.pin --title Pin --text S3CRET-pin
+        settings define -q net.pin --masked
+        settings rename -q net.pin net.code
+        settings remove -q net.code
+        settings add -q net.reused --title Reused --text S3CRET-reused
+        settings define -q net.reused --masked
+        settings remove -q net.reused
+        settings add -q net.reused --title Reused --switch
         """
 
     @Test func noAnswerHoldsASecret() throws {
@@ -37,6 +45,7 @@ struct MaskedTests {
         let versions = try server.sh("git rev-list --all").split(separator: "\n").map(String.init)
         var open = [
             "/", "/conflicts", "/search?q=key", "/history?key=net.token", "/history?key=net.key", "/o/net.key", "/events",
+            "/history?key=net.pin", "/history?key=net.code", "/history?key=net.reused",
         ]
         open += versions.flatMap { ["/v/\($0)", "/compare?from=\($0)"] }
         open += versions.map { "/compare?from=\(versions[versions.count - 1])&to=\($0)" }

@@ -16,8 +16,6 @@ package struct HistoryFilter: Sendable {
     package var search: String?
     /// A value or label that something was set to, ignoring case.
     package var became: String?
-    /// Options whose values nothing is to be found by, whatever they were when they were recorded.
-    package var hidden: Set<Key> = []
 
     package init() {}
 }

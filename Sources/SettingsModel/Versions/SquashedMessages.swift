@@ -60,11 +60,11 @@ package struct SquashedMessages: Hashable, Sendable {
         let ids = message.compactMap { ChangeID(line: $0) }
         let ends = message.lazy.filter { Self.isEnd($0) }.count
         let isOwn = message.first.map { Self.key(ofSentence: $0) != nil } ?? true
+        let last = message[(message.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? message.startIndex)...]
         // Nearly all versions have one paragraph of trailers, the last one, or none.
+        let isFollowed = !last.contains { Self.isEnd($0) || ChangeID(line: $0) != nil }
         if ids.count < 2, ends < 2 {
-            let last = message[(message.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? message.startIndex)...]
-            guard ids.count + ends > 0, !isOwn || !last.contains(where: { Self.isEnd($0) || ChangeID(line: $0) != nil })
-            else { return nil }
+            guard ids.count + ends > 0, !isOwn || isFollowed else { return nil }
         }
         own = Set(ids)
         let marked = Self.marked(message)
@@ -74,7 +74,8 @@ package struct SquashedMessages: Hashable, Sendable {
         } else {
             // One is squashed only where another one stands before or behind what it says: its title is its own sentence.
             take(Self.paragraphs(of: message), endingAt: ids.isEmpty ? "via" : "change-id")
-            guard parts.count > 1 || isOwn || parts.contains(where: \.hasSentenceWithin) else { return nil }
+            let isBeside = isOwn ? isFollowed : parts.contains(where: \.hasSentenceWithin)
+            guard parts.count > 1 || isBeside else { return nil }
         }
         if parts.isEmpty { return nil }
     }

@@ -54,10 +54,11 @@ package struct VersionDetailQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
-        let version = try store.versions.version(id)
+        let made = try store.versions.version(id)
+        let (version, changes) = try MaskedNames(store).masking(made, try store.history.changes(of: made))
         let object = try git(store.versions.repository.objects.signature(of: id))
         return Answer(
-            version: version, changes: try store.history.changes(of: version), isSigned: !object.signature.isEmpty,
+            version: version, changes: changes, isSigned: !object.signature.isEmpty,
             isComplete: !store.versions.isBoundary(version))
     }
 }

@@ -233,12 +233,7 @@ extension HistoryFilter {
     }
 
     func takes(_ version: Version, _ changes: VersionChanges) -> Bool {
-        var lines = became == nil && search == nil ? [] : changes.changes.flatMap(\.lines)
-        var isHidden = false
-        for index in lines.indices where hidden.contains(lines[index].subject.key) {
-            lines[index].isMasked = true
-            isHidden = true
-        }
+        let lines = became == nil && search == nil ? [] : changes.changes.flatMap(\.lines)
         if let became {
             let wanted = became.lowercased()
             guard
@@ -250,7 +245,7 @@ extension HistoryFilter {
         }
         if let search {
             // The subject says what was recorded, with the values.
-            var texts = [isHidden ? "" : version.message.subject, version.message.why ?? "", version.author.description]
+            var texts = [version.message.subject, version.message.why ?? "", version.author.description]
             texts += version.message.requestedBy + version.message.tickets
             texts += lines.map { Wording(valueLimit: .max).sentence($0).plain }
             guard texts.contains(where: { $0.holds(search) }) else { return false }

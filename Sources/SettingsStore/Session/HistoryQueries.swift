@@ -98,7 +98,6 @@ extension Session {
         var filter = query.filter
         filter.places = try pastPlaces(query.keys)
         let masked = try MaskedNames(store)
-        if !query.revealsMasked, filter.search != nil || filter.became != nil { filter.hidden.formUnion(try masked.names()) }
         if filter.requestedBy != nil { filter.people = store.versions.mailmap }
         let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
         var rest = query.limit ?? .max
@@ -108,6 +107,8 @@ extension Session {
             filter, from: query.end, hiding: query.start, after: query.after, isWhole: isWhole
         ) { version, changes throws(Problem) in
             let (version, changes) = query.revealsMasked ? (version, changes) : try masked.masking(version, changes)
+            // Nothing is found by what is hidden.
+            guard filter.takes(version, changes) else { return true }
             let goesOn = try visit(version, changes, tags[version.id]?.map(\.name) ?? [])
             rest -= 1
             return goesOn && rest > 0

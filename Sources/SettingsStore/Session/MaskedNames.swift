@@ -1,6 +1,7 @@
-import SettingsModel
+package import SettingsModel
 
-/// Which options are masked in the last version, by every name that they had: what they held before that is shown as dots, too.
+/// Which options are masked in the last version, or were when they were removed, by every name that they had: what they held before that
+/// is shown as dots, too.
 final class MaskedNames {
     private let tip: Snapshot
     private let history: History
@@ -12,13 +13,40 @@ final class MaskedNames {
         history = store.history
     }
 
-    /// A name that nothing has today may be a former one.
+    /// A name that nothing has today may be a former one, or what had it was removed.
     private func hides(_ key: Key) throws(Problem) -> Bool {
         if let known = known[key] { return known }
-        let hides =
-            if let option = try tip.readable(.option(key))?.option { option.isMasked } else { try names().contains(key) }
+        // Names may lead back to themselves.
+        known[key] = false
+        let option = try tip.readable(.option(key))?.option
+        var hides = option?.isMasked ?? false
+        if !hides, option == nil { hides = try names().contains(key) }
+        // A text that is there is shown because somebody unmasked it; what is no text isn't what was masked.
+        if !hides, option?.type != .text { hides = try wasMasked(key) }
         known[key] = hides
         return hides
+    }
+
+    /// Whether an option was masked when it was removed, by this name or one that it had since.
+    private func wasMasked(_ key: Key) throws(Problem) -> Bool {
+        var filter = HistoryFilter()
+        filter.places = [key]
+        var (wasMasked, since) = (false, Set<Key>())
+        try history.walk(filter, from: tip.id) { _, made in
+            for change in made.changes {
+                if let (old, new) = change.renaming {
+                    since.insert(Subject.option(key).renamed(from: old, to: new).key)
+                } else if change.facet == .existence, change.subject == .option(key), case .item(.option(let option))? = change.before {
+                    wasMasked = wasMasked || option.isMasked
+                }
+            }
+            return !wasMasked
+        }
+        if wasMasked { return true }
+        for name in since where name != key {
+            if try hides(name) { return true }
+        }
+        return false
     }
 
     func names() throws(Problem) -> Set<Key> {
@@ -83,5 +111,16 @@ final class MaskedNames {
     private func hides(_ subject: Subject, _ contents: [Change.Content?]) throws(Problem) -> Bool {
         guard case .option(let key) = subject, contents.contains(where: { $0?.mayBeMasked ?? false }) else { return false }
         return try hides(key)
+    }
+}
+
+/// Changes with dots for what is masked now or was when it was removed.
+package struct MaskingQuery: Query {
+    package var changes: [Change]
+
+    package init(_ changes: [Change]) { self.changes = changes }
+
+    package func answer(in session: Session) throws(Problem) -> [Change] {
+        try MaskedNames(try session.store).masking(changes)
     }
 }
