@@ -167,12 +167,12 @@ import Testing
     }
 
     /// Nor once it was removed, by any name that it had, or what has its name since is no text.
-    @Test(arguments: ["", "settings rename -q pw pass; ", "settings remove -q pw; settings add -q pw --title Switch --switch; git tag -f w;"])
+    @Test(arguments: ["", "settings rename -q pw pass", "settings remove -q pw; settings add -q pw --title Switch --switch"])
     func whatWasMaskedWhenItWasRemovedIsNotShown(_ since: String) throws {
         let found = try Self.store(
             """
-            settings add -q pw --title Password --text s3cret; settings set -q pw s4cret -m x; settings define -q pw --masked; git tag end
-            \(since)
+            settings add -q pw --title Password --text s3cret; settings set -q pw s4cret -m x; settings define -q pw --masked
+            git tag end; \(since)
             settings remove -q pw 2>/dev/null || settings remove -q pass
             all() {
               settings history "$@"; settings history --json "$@"; settings diff --from base --to end "$@"; settings show end~1 "$@"

@@ -61,7 +61,8 @@ struct RewrittenVersionsTests {
         #expect(try ids.count == 2 && home.changeID(of: ids[0]) == home.changeID(of: ids[1]))
         let named = "git log -1 --format='%(trailers:key=Reverts,valueonly)'"
         // It alone is not left to revert: the copy chose the same again.
-        #expect(try home.run("settings revert \(ids[1]) -m wrong -q 2> ~/hint; cat ~/hint").last?.contains(ids[0].prefix(7)) == true)
+        let refused = try home.run("settings revert \(ids[1]) -m wrong -q 2> ~/hint; cat ~/hint")
+        #expect(refused.last?.contains(ids[0].prefix(7)) == true)
         let both = try home.run("settings revert \(ids[0]) \(ids[1]) -m wrong -q; \(named)")
         #expect(try both.prefix(2) == [home.changeID(of: ids[0]), ids[1]])
         #expect(

@@ -14,6 +14,7 @@ package struct MessageParts: Sendable {
     private let renames: [VersionMessage.Rename]
     /// Keys that an option and a group have, so that sentences are about either.
     private let ambiguous: Set<Key>
+    private let changed: Set<Subject>
 
     /// What one part says for itself.
     package struct Words: Hashable, Sendable {
@@ -48,6 +49,7 @@ package struct MessageParts: Sendable {
         }
         parts = squashed.newestFirst.map { Part($0, about: keys) }
         self.renames = renames
+        self.changed = changed
         ambiguous = Set(Dictionary(grouping: changed, by: \.key).filter { $0.value.count > 1 }.keys)
     }
 
@@ -59,7 +61,7 @@ package struct MessageParts: Sendable {
         (part.renames, part.conflicts, part.resolves) = (message.renames, message.conflicts, message.resolves)
         let only = Part(part, about: nil)
         guard only.isComplete, !only.clauses.isEmpty else { return nil }
-        (parts, self.renames, ambiguous) = ([only], renames, [])
+        (parts, self.renames, ambiguous, changed) = ([only], renames, [], [])
     }
 
     /// What it names.
@@ -70,10 +72,10 @@ package struct MessageParts: Sendable {
         !story(of: subject, facet, SaidChange.State(content, of: facet)).makers.isEmpty
     }
 
-    /// Whether no part has a name of something: it was renamed below them, and git put them onto that.
+    /// Whether no part has a name of something that was changed: it was renamed below them, and git put them onto that.
     package func areSilent(about subject: Subject) -> Bool {
         let named = named(subject)
-        return !named.isEmpty && named.allSatisfy { $0.clauses == nil }
+        return changed.contains(subject) && !named.isEmpty && named.allSatisfy { $0.clauses == nil }
     }
 
     /// What is said for a facet of something, which is `content` in this version; empty where it can't be told.

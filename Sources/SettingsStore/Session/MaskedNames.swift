@@ -1,7 +1,7 @@
 package import SettingsModel
 
-/// Which options are masked in the last version, or were when they were removed, by every name that they had: what they held before that
-/// is shown as dots, too.
+/// Which options are masked in the last version, or were when they were removed, by every name that they had: what they held before
+/// that is shown as dots, too.
 final class MaskedNames {
     private let tip: Snapshot
     private let history: History
@@ -36,7 +36,9 @@ final class MaskedNames {
             for change in made.changes {
                 if let (old, new) = change.renaming {
                     since.insert(Subject.option(key).renamed(from: old, to: new).key)
-                } else if change.facet == .existence, change.subject == .option(key), case .item(.option(let option))? = change.before {
+                } else if change.facet == .existence, change.subject == .option(key),
+                    case .item(.option(let option))? = change.before
+                {
                     wasMasked = wasMasked || option.isMasked
                 }
             }
