@@ -16,7 +16,13 @@ enum MessageLines {
 
     /// The value of a trailer as one line, because a second line could be read as another trailer.
     static func oneLine(_ value: String) -> String {
-        if value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return value }
+        // Nearly all are words of ASCII with single blanks between them.
+        var last = UInt8(ascii: " ")
+        let isOneLine = value.utf8.allSatisfy { byte in
+            defer { last = byte }
+            return (0x21...0x7E).contains(byte) || byte == 0x20 && last != 0x20
+        }
+        if isOneLine, last != 0x20 { return value }
         return value.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
             .map { word in String(String.UnicodeScalarView(word.filter { !$0.isControl })) }
             .filter { !$0.isEmpty }

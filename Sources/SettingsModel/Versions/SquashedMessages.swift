@@ -58,14 +58,17 @@ package struct SquashedMessages: Hashable, Sendable {
     /// Nil where a message is one version's own.
     init?(_ message: ArraySlice<Substring>) {
         let ids = message.compactMap { ChangeID(line: $0) }
-        let ends = message.lazy.filter { Self.isEnd($0) }.count
-        let isOwn = message.first.map { Self.key(ofSentence: $0) != nil } ?? true
+        let ends = message.count { Self.isEnd($0) }
         let last = message[(message.lastIndex(where: MessageLines.isBlank).map { $0 + 1 } ?? message.startIndex)...]
         // Nearly all versions have one paragraph of trailers, the last one, or none.
         let isFollowed = !last.contains { Self.isEnd($0) || ChangeID(line: $0) != nil }
-        if ids.count < 2, ends < 2 {
-            guard ids.count + ends > 0, !isOwn || isFollowed else { return nil }
+        let isOne = ids.count < 2 && ends < 2
+        // Of one, a title and trailers are all there is: asked first, because it is asked of every version.
+        if isOne, ids.count + ends == 0 || !isFollowed && message[..<last.startIndex].count(where: MessageLines.isBlank) < 2 {
+            return nil
         }
+        let isOwn = message.first.map { Self.key(ofSentence: $0) != nil } ?? true
+        if isOne, isOwn, !isFollowed { return nil }
         own = Set(ids)
         let marked = Self.marked(message)
         isNewestFirst = marked != nil
@@ -186,15 +189,16 @@ package struct SquashedMessages: Hashable, Sendable {
     private static func sentence<Line: StringProtocol>(
         _ line: Line
     ) -> (name: Line.SubSequence, predicate: Line.SubSequence)? {
-        var line = marks.contains { line.hasPrefix($0) } ? line.dropFirst(2) : line[...]
-        for word in takingBack where line.hasPrefix(word) { line = line.dropFirst(word.count) }
         // By bytes, because it is asked of every version.
-        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), line[colon...].hasPrefix(": "),
+        var line = line[...]
+        if marks.contains(where: { line.utf8.starts(with: $0.utf8) }) { line = line.dropFirst(2) }
+        for word in takingBack where line.utf8.starts(with: word.utf8) { line = line.dropFirst(word.count) }
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), line[colon...].utf8.starts(with: ": ".utf8),
             line.utf8[..<colon].allSatisfy({ $0.isAlphanumeric || [0x2D, 0x2E, 0x5F].contains($0) })
         else { return nil }
         let predicate = line[colon...].dropFirst(2)
         guard
-            predicates.contains(where: { predicate.hasPrefix($0) })
+            predicates.contains(where: { predicate.utf8.starts(with: $0) })
                 || inside.contains(where: { predicate.utf8.firstRange(of: $0) != nil })
         else { return nil }
         return (line[..<colon], predicate)
@@ -210,7 +214,7 @@ package struct SquashedMessages: Hashable, Sendable {
         "added", "removed", "repaired", "renamed ", "label added: ", "label removed: ", "label renamed: ", "label moved: ",
         "value of ", "made read-only", "no longer read-only", "changed (masked)", "details for ", "order is ", "index corrected",
         "chose ", "decided", "is undecided again", "new store",
-    ]
+    ].map { Array($0.utf8) }
 }
 
 extension SquashedMessages.Part {

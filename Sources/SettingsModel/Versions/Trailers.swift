@@ -25,8 +25,8 @@ package struct Trailers {
     package init?(paragraph: ArraySlice<Substring>) {
         var (trailers, others, continued) = (0, 0, 0)
         var isGits = false
-        for line in paragraph.reversed() where line.first != "#" {
-            if Self.byGit.contains(where: { line.hasPrefix($0) }) {
+        for line in paragraph.reversed() where line.utf8.first != Self.comment {
+            if Self.byGit.contains(where: { line.utf8.starts(with: $0.utf8) }) {
                 (trailers, continued, isGits) = (trailers + 1, 0, true)
             } else if Self.separator(in: line) != nil {
                 (trailers, continued) = (trailers + 1, 0)
@@ -38,12 +38,12 @@ package struct Trailers {
         }
         others += continued
         guard isGits ? trailers * 3 >= others : trailers > 0 && others == 0 else { return nil }
-        for line in paragraph where line.first != "#" {
-            if line.first?.isWhitespace == true, !all.isEmpty {
-                all[all.count - 1].value += " " + line.trimmingSpaces
-            } else if let place = Self.separator(in: line) {
+        for line in paragraph where line.utf8.first != Self.comment {
+            if let place = Self.separator(in: line) {
                 let token = String(line[..<place]).trimmingSpaces
                 all.append((token, line[line.utf8.index(after: place)...].trimmingSpaces))
+            } else if line.first?.isWhitespace == true, !all.isEmpty {
+                all[all.count - 1].value += " " + line.trimmingSpaces
             }
         }
     }
@@ -52,6 +52,7 @@ package struct Trailers {
         all.filter { $0.token.lowercased() == token }.map { MessageLines.oneLine($0.value) }.filter { !$0.isEmpty }
     }
 
+    private static let comment = UInt8(ascii: "#")
     private static let byGit = ["Signed-off-by: ", "(cherry picked from commit "]
 
     /// The colon behind a trailer's token.
@@ -69,13 +70,13 @@ package struct Trailers {
         var begin: Int?
         var isList = false
         for (place, line) in zip(body.indices, body) {
-            if line.hasPrefix(VersionMessage.scissors) { return begin ?? place }
-            if line.first == "#" || line.isEmpty {
+            if line.utf8.starts(with: VersionMessage.scissors.utf8) { return begin ?? place }
+            if line.utf8.first == comment || line.isEmpty {
                 begin = begin ?? place
-            } else if line == "Conflicts:" {
+            } else if line.utf8.elementsEqual("Conflicts:".utf8) {
                 isList = true
                 begin = begin ?? place
-            } else if !isList || line.first != "\t" {
+            } else if !isList || line.utf8.first != 0x09 {
                 (begin, isList) = (nil, false)
             }
         }

@@ -238,7 +238,7 @@ package struct VersionMessage: Hashable, Sendable {
 
     private mutating func read(_ token: String, _ value: String) {
         if value.isEmpty { return }
-        let named = value.split(separator: " ").first.flatMap { VersionReference($0) }.map { [$0] } ?? []
+        var named: [VersionReference] { value.split(separator: " ").first.flatMap { VersionReference($0) }.map { [$0] } ?? [] }
         switch token.lowercased() {
         case "requested-by": requestedBy.append(value)
         case "ticket": tickets.append(value)
