@@ -123,8 +123,7 @@ extension Pages {
         let reveals = editor.scene.wording.revealsMasked
         var lines: [FileLine] = []
         for file in found.files {
-            let sides = [file.before, file.after]
-            if !reveals, sides.contains(where: { $0.map { Self.isMasked($0, file.subject) } ?? false }) {
+            if !reveals, file.isMasked {
                 lines += [FileLine(.file, file.subject.path), FileLine(.note, "It holds a masked text, which is not shown.")]
                 continue
             }
@@ -134,14 +133,5 @@ extension Pages {
         }
         if found.more > 0 { lines.append(FileLine(.note, "And \(found.more) more files.")) }
         return Browsing.Files(id, lines, isComplete: found.isComplete)
-    }
-
-    /// What can't be read may be one as well.
-    private static func isMasked(_ bytes: [UInt8], _ subject: Subject) -> Bool {
-        guard !subject.isGroup, subject != .store else { return false }
-        guard let item = try? SettingsContent.Item(file: bytes, of: subject, acceptingAnyValue: true) else {
-            return String(decoding: bytes, as: UTF8.self).contains("\"masked\"")
-        }
-        return item.option?.isMasked ?? false
     }
 }

@@ -210,6 +210,20 @@ struct BrowseTests {
         #expect(try browse("files \(id)\n:expect geheim", in: home, "--reveal") == [])
     }
 
+    /// Nor one that is masked since, in any version, or that was when it was removed.
+    @Test(arguments: ["settings define -q pw --masked", "settings define -q pw --masked; settings remove -q pw"])
+    func whatIsMaskedSinceIsInNoScreen(_ since: String) throws {
+        let home = try Self.archive()
+        _ = try home.run("settings add -q pw --title Password --text s3cret; settings set -q pw s4cret; git tag then; \(since)")
+        let id = try home.run("git rev-parse --short then")[0]
+        let script = ":save-display\nfiles \(id)\n:save-display\nback\nopen \(id)\n:save-display\nback\npages \(id)\n:save-display"
+        for options in ["", "--plain"] {
+            let shown = try browse(script, in: home, options).joined()
+            #expect(!shown.contains("s3cret") && !shown.contains("s4cret") && shown.contains("Password"))
+        }
+        #expect(try browse("files \(id)\n:expect s4cret", in: home, "--reveal") == [])
+    }
+
     @Test func plainModeListsPartsOfALongHistory() throws {
         let home = try Self.archive()
         var stream = ""

@@ -35,6 +35,21 @@ import Testing
                 expect errors "$(cat ../out.errors)" ''
                 """#),
         Watched(
+            name: "no value of what is masked since, or was when it was removed",
+            lines: #"""
+                start=$(git rev-parse HEAD)
+                settings add pw --title Password --text s3cret -q; settings set pw s4cret -q
+                settings add pin --title PIN --text s5cret -q; settings define pin --masked -q; settings remove pin -q
+                settings define pw --masked -q
+                for form in '' --jsonl --reveal; do
+                  settings watch --since $start $form --poll 0 >../out$form 2>../out$form.errors & pid=$!
+                  lines out$form 6
+                  finish
+                done
+                expect masked "$(cat ../out ../out--jsonl | grep -c 's[345]cret')" 0
+                expect revealed "$(grep -o 's[345]cret' ../out--reveal | sort -u | wc -l)" 3
+                """#),
+        Watched(
             name: "400 versions by four writers beside git gc, while the watch is stopped and continued",
             lines: #"""
                 start=$(git rev-parse HEAD)

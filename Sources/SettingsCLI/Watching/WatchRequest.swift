@@ -34,6 +34,7 @@ struct WatchRequest {
         context.warnOfExpired(in: session)
         let start = try since.map { try context.version($0, in: session).id }
         let watcher = try session.watcher(keys, since: start, watchesFolders: !pollOnly)
+        watcher.revealsMasked = context.revealsMasked
         let drafts = drafts ? try session.draftWatcher(keys, watchesFolders: !pollOnly) : nil
         let reporter = WatchReporter(context, form)
         let command = command.isEmpty ? nil : WatchedCommand(command, session, context, debounce: debounce)

@@ -22,6 +22,7 @@ package struct ListedVersionsQuery: Query {
     /// Versions that can't be read are left out.
     package func answer(in session: Session) throws(Problem) -> [Listed] {
         let store = try session.store
+        let masked = try MaskedNames(store.history)
         var found: [Listed] = []
         for id in ids {
             guard let version = try? store.versions.version(id) else { continue }
@@ -31,7 +32,12 @@ package struct ListedVersionsQuery: Query {
                 from: store.versions.snapshot(version.parents.first), to: store.versions.snapshot(id)
             ).count
             found[place].count = count ?? 0
-            found[place].changes = count.map { $0 > limit } ?? true ? nil : try? store.history.changes(of: version)
+            guard let count, count <= limit, let changes = try? store.history.changes(of: version) else {
+                found[place].changes = nil
+                continue
+            }
+            let (shown, told) = try masked.masking(version, changes)
+            (found[place].version, found[place].changes) = (shown, told)
         }
         return found
     }
@@ -55,7 +61,7 @@ package struct VersionDetailQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
         let made = try store.versions.version(id)
-        let (version, changes) = try MaskedNames(store).masking(made, try store.history.changes(of: made))
+        let (version, changes) = try MaskedNames(store.history).masking(made, try store.history.changes(of: made))
         let object = try git(store.versions.repository.objects.signature(of: id))
         return Answer(
             version: version, changes: changes, isSigned: !object.signature.isEmpty,
@@ -107,9 +113,14 @@ package struct PastSettingsQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
         let snapshot = try store.versions.snapshot(id)
+        let masked = try MaskedNames(store.history)
         var answer = Answer()
         for (subject, content) in try snapshot.files() {
-            do throws(Problem) { answer.settings[subject] = try snapshot.item(subject, content) } catch {
+            do throws(Problem) {
+                var item = try snapshot.item(subject, content)
+                if let option = item?.option { item = .option(try masked.masking(option, named: subject.key)) }
+                answer.settings[subject] = item
+            } catch {
                 guard error.kind == .badData else { throw error }
                 answer.unreadable.append(error)
             }
@@ -139,6 +150,8 @@ package struct ChangedFilesQuery: Query {
         package var subject: Subject
         package var before: [UInt8]?
         package var after: [UInt8]?
+        /// Whether it may hold a text that is masked, then or today.
+        package var isMasked: Bool
     }
 
     package func answer(in session: Session) throws(Problem) -> (files: [File], more: Int, isComplete: Bool) {
@@ -150,9 +163,14 @@ package struct ChangedFilesQuery: Query {
             guard let content = try snapshot.file(of: subject) else { return nil }
             return try store.versions.bytes(content.id, content.mode, subject, in: snapshot.commit)
         }
+        let masked = try MaskedNames(store.history)
         let subjects = try store.versions.subjectsDiffering(from: old, to: new)
         let files = try subjects.prefix(limit).map { subject throws(Problem) in
-            File(subject: subject, before: try bytes(subject, old), after: try bytes(subject, new))
+            var file = File(subject: subject, before: try bytes(subject, old), after: try bytes(subject, new), isMasked: false)
+            for side in [file.before, file.after] where !file.isMasked {
+                file.isMasked = try side.map { side throws(Problem) in try masked.hides(side, of: subject) } ?? false
+            }
+            return file
         }
         return (files, max(0, subjects.count - limit), true)
     }

@@ -40,7 +40,7 @@ package struct DiffQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
         var answer = try told(store, session)
-        let masked = try MaskedNames(store)
+        let masked = try MaskedNames(store.history)
         answer.changes = try masked.masking(answer.changes)
         for place in answer.origins.indices {
             let changes = try masked.masking(answer.origins[place].map(\.change))

@@ -97,7 +97,7 @@ extension Session {
         store.versions.beginWork()
         var filter = query.filter
         filter.places = try pastPlaces(query.keys)
-        let masked = try MaskedNames(store)
+        let masked = try MaskedNames(store.history)
         if filter.requestedBy != nil { filter.people = store.versions.mailmap }
         let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
         var rest = query.limit ?? .max

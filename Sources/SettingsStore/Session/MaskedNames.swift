@@ -8,9 +8,19 @@ final class MaskedNames {
     private var known: [Key: Bool] = [:]
     private var all: Set<Key>?
 
-    init(_ store: Store) throws(Problem) {
-        tip = try store.versions.tip()
-        history = store.history
+    init(_ history: History) throws(Problem) {
+        tip = try history.versions.tip()
+        self.history = history
+    }
+
+    /// Whether a file may hold what is masked; what can't be read may, too.
+    func hides(_ bytes: [UInt8], of subject: Subject) throws(Problem) -> Bool {
+        guard case .option(let key) = subject else { return false }
+        guard let item = try? SettingsContent.Item(file: bytes, of: subject, acceptingAnyValue: true) else {
+            if String(decoding: bytes, as: UTF8.self).contains("\"masked\"") { return true }
+            return try hides(key)
+        }
+        return try item.option.map { option throws(Problem) in try masking(option, named: key).isMasked } ?? false
     }
 
     /// A name that nothing has today may be a former one, or what had it was removed.
@@ -71,6 +81,7 @@ final class MaskedNames {
         return names
     }
 
+    /// An option as some version has it.
     func masking(_ option: SettingsOption, named key: Key) throws(Problem) -> SettingsOption {
         guard option.type == .text, !option.isMasked, try hides(key) else { return option }
         var option = option
@@ -91,7 +102,7 @@ final class MaskedNames {
         return (told, masked)
     }
 
-    private func masking(_ changes: VersionChanges) throws(Problem) -> VersionChanges {
+    func masking(_ changes: VersionChanges) throws(Problem) -> VersionChanges {
         var masked = changes
         masked.changes = try masking(changes.changes)
         for place in masked.decisions.indices where try hides(masked.decisions[place].subject, [masked.decisions[place].chosen]) {
@@ -123,6 +134,6 @@ package struct MaskingQuery: Query {
     package init(_ changes: [Change]) { self.changes = changes }
 
     package func answer(in session: Session) throws(Problem) -> [Change] {
-        try MaskedNames(try session.store).masking(changes)
+        try MaskedNames(try session.store.history).masking(changes)
     }
 }

@@ -150,7 +150,7 @@ package struct SettingsQuery: Query {
             let snapshot = try session.snapshot(version)
             let files = try snapshot.files()
             answer.settings.options.reserveCapacity(files.count)
-            let masked = masksAsToday ? try MaskedNames(session.store) : nil
+            let masked = masksAsToday ? try MaskedNames(session.store.history) : nil
             try snapshot.eachItem(of: files) { subject, file throws(Problem) in
                 switch file.item {
                 case .success(.option(let option)) where masked != nil:
@@ -260,7 +260,7 @@ package struct ShowQuery: Query {
             throw .key(.isNothing(word, problem))
         }
         let tags = try store.tags.list().filter { $0.commit == version.id }.map(\.name)
-        let (shown, changes) = try MaskedNames(store).masking(version, try store.history.changes(of: version))
+        let (shown, changes) = try MaskedNames(store.history).masking(version, try store.history.changes(of: version))
         return .version(shown, changes, tags: tags, isComplete: !store.versions.isBoundary(version))
     }
 
@@ -268,7 +268,7 @@ package struct ShowQuery: Query {
         let (store, snapshot) = (try session.store, try session.snapshot(version))
         try snapshot.checkFormat()
         let key = try session.names(at: snapshot) { snapshot throws(Problem) in try snapshot.key(word, session.caller) }.then
-        var shown = ShownOption(key: key, option: try MaskedNames(store).masking(try snapshot.existing(key), named: key))
+        var shown = ShownOption(key: key, option: try MaskedNames(store.history).masking(try snapshot.existing(key), named: key))
         shown.hasHistory = true
         shown.origin = try store.history.blame([key], at: snapshot).first?.version
         shown.isComplete = shown.origin != nil || !store.versions.isShallow

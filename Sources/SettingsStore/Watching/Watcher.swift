@@ -28,6 +28,9 @@ package final class Watcher {
     /// The versions that are still to be told, the oldest first, and the version that they build on.
     private var rest: (base: VersionID?, path: ArraySlice<VersionID>) = (nil, [])
 
+    /// Whether versions say what is masked, or was when it was removed.
+    package var revealsMasked = false
+
     /// No more versions are told at once.
     private static let batch = 256
 
@@ -102,12 +105,15 @@ package final class Watcher {
         guard let id else { return News(id: tip) }
         let changes = try difference(from: id, to: tip, history)
         follow(changes?.changes ?? [])
-        let rewriting = Rewriting(from: id, to: tip, branch: try versions.branch, changes: changes.map(watched))
+        var shown = changes.map(watched)
+        if !revealsMasked, let told = shown { shown = try MaskedNames(history).masking(told) }
+        let rewriting = Rewriting(from: id, to: tip, branch: try versions.branch, changes: shown)
         return News(events: [.rewritten(rewriting)], id: tip)
     }
 
     private func nextNews(_ history: History? = nil) throws(Problem) -> News {
         let history = if let history { history } else { try freshHistory() }
+        let masked = try MaskedNames(history)
         let start = rest.base
         var news = News(id: start)
         for id in rest.path.prefix(Self.batch) {
@@ -115,8 +121,9 @@ package final class Watcher {
                 let version = try history.versions.version(id)
                 let changes = try history.changes(of: version, since: news.id, decisionsIn: places)
                 follow(changes.changes)
-                let mattering = watched(changes)
-                if !mattering.isEmpty { news.events.append(.recorded(version, mattering)) }
+                let (shown, told) = try shown(version, changes, masked)
+                let mattering = watched(told)
+                if !mattering.isEmpty { news.events.append(.recorded(shown, mattering)) }
             } catch {
                 // First what came before it; nothing is passed over.
                 if news.id == start { throw error }
@@ -127,6 +134,12 @@ package final class Watcher {
         }
         news.hasMore = !rest.path.isEmpty
         return news
+    }
+
+    private func shown(
+        _ version: Version, _ changes: VersionChanges, _ masked: MaskedNames
+    ) throws(Problem) -> (Version, VersionChanges) {
+        revealsMasked ? (version, changes) : try masked.masking(version, changes)
     }
 
     /// Opened anew each time: what git packs or removes meanwhile is not held open, however long this goes on.
