@@ -17,26 +17,11 @@ package struct FileLine: Hashable, Sendable {
         let heading = FileLine(.file, path + (old == nil ? " (new file)" : new == nil ? " (removed)" : ""))
         let (before, after) = (lines(old), lines(new))
         guard before.count + after.count <= limit else { return [heading, FileLine(.note, "The file is too long to compare.")] }
-        let difference = after.difference(from: before)
-        var (removed, added): (Set<Int>, Set<Int>) = ([], [])
-        for change in difference {
-            switch change {
-            case .remove(let place, _, _): removed.insert(place)
-            case .insert(let place, _, _): added.insert(place)
-            }
-        }
-        var all: [FileLine] = []
-        var (old, new) = (0, 0)
-        while old < before.count || new < after.count {
-            if old < before.count, removed.contains(old) {
-                all.append(FileLine(.removed, "-" + before[old]))
-                old += 1
-            } else if new < after.count, added.contains(new) {
-                all.append(FileLine(.added, "+" + after[new]))
-                new += 1
-            } else {
-                all.append(FileLine(.same, " " + before[old]))
-                (old, new) = (old + 1, new + 1)
+        let all = Difference.pieces(from: before, to: after).map { kind, line in
+            switch kind {
+            case .same: FileLine(.same, " " + line)
+            case .removed: FileLine(.removed, "-" + line)
+            case .added: FileLine(.added, "+" + line)
             }
         }
         return [heading] + shortened(all)
