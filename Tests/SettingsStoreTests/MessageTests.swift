@@ -116,6 +116,50 @@ struct MessageTests {
         }
     }
 
+    @Test(arguments: [
+        "#1 is the reason\n\n# so it is", "From: Marie\nVia: the door\n    Change-Id: x", "a.b: 1 → 2\n\n* c: added",
+        "    indented\n  as code", "x\n\nChanges:\n  a: 1 → 2", " - a\n - b",
+    ])
+    func aReasonIsShownAsItWasTyped(_ why: String) {
+        var message = VersionMessage(subject: "a: 1 → 2, and 1 more", why: VersionMessage.cleaned(why))
+        message.via = "cli"
+        for details in [[], ["a: 1 → 2", "b.c: 2 → 3"]] {
+            message.details = details
+            #expect(VersionMessage(message.text).shownWhy == why.trimmingSpaces)
+        }
+        // What others wrote stays as it is.
+        #expect(VersionMessage("Title\n\nBody\n #1").shownWhy == "Body\n #1")
+    }
+
+    @Test func aSquashIsShownWithoutWhatItsPartsSayForTheProgram() {
+        let squash = """
+            Both
+
+            a: 1 → 2
+
+            The first.
+
+            Via: cli
+            Change-Id: I\(String(repeating: "a", count: 40))
+
+            b: 2 → 3, and 1 more
+
+            The second.
+
+            Changes:
+              b: 2 → 3
+              c: 3 → 4
+
+            Via: cli
+            Change-Id: I\(String(repeating: "b", count: 40))
+
+            Signed-off-by: A <a@example.org>
+            """
+        let shown = VersionMessage(squash).shownWhy ?? ""
+        #expect(shown.hasPrefix("a: 1 → 2\n\nThe first.\n\nb: 2 → 3, and 1 more\n\nThe second."))
+        #expect(!shown.contains("Changes:") && !shown.contains("Via:") && !shown.contains("Change-Id:"))
+    }
+
     @Test func severalChangesAreListed() throws {
         try withStore { s in
             try s.put("g.a", .number("A", 1))

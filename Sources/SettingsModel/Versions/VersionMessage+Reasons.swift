@@ -19,6 +19,37 @@ extension VersionMessage {
         return guarded.joined(separator: "\n")
     }
 
+    /// The reason as people are shown it: without the spaces that `cleaned` put before lines, and, where versions were squashed,
+    /// without what each of them says for the program.
+    package var shownWhy: String? {
+        guard let why, via != nil || squashed != nil else { return why }
+        var lines = why.split(separator: "\n", omittingEmptySubsequences: false)
+        if squashed != nil { lines = Self.withoutGenerated(lines) }
+        var shown: [Substring] = []
+        for (number, line) in lines.enumerated() {
+            let beginsParagraph = number == 0 || lines[number - 1].isEmpty
+            let typed = line.dropFirst()
+            let isGuarded =
+                line.first == " " && Self.guarding(typed, isFirst: number == 0, beginsParagraph: beginsParagraph) == line
+            shown.append(isGuarded ? typed : line)
+        }
+        return shown.isEmpty ? nil : shown.joined(separator: "\n")
+    }
+
+    /// Paragraphs of trailers, and lists of changes.
+    private static func withoutGenerated(_ lines: [Substring]) -> [Substring] {
+        let paragraphs = lines.split(whereSeparator: MessageLines.isBlank).filter { paragraph in
+            let indented = paragraph.allSatisfy { $0.hasPrefix("    ") }
+            let paragraph = indented ? paragraph.map { $0.dropFirst(4) }[...] : paragraph
+            if ["Changes:", "Brings in:"].contains(paragraph.first) {
+                return !paragraph.dropFirst().allSatisfy { SquashedMessages.key(ofSentence: $0.drop { $0 == " " }) != nil }
+            }
+            guard let trailers = Trailers(paragraph: paragraph) else { return true }
+            return trailers.values(of: "via").isEmpty && trailers.values(of: "change-id").isEmpty
+        }
+        return Array(paragraphs.joined(separator: [""]))
+    }
+
     /// git leaves out what stands behind this line.
     static let scissors = "# ------------------------ >8 ------------------------"
 
