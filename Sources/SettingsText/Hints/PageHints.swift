@@ -9,6 +9,12 @@ package enum PageHints {
         // What is missing is git's, and no page has it.
         case .identity(.hasNoName): "\(reason); set user.name in git's configuration"
         case .identity(.hasNoEmail): "\(reason); set user.email in git's configuration"
+        case .recording(.handEdited(let subject, .removed)):
+            "\(subject.path) was removed by hand, which is not recorded; record or discard that first"
+        case .recording(.handEdited(let subject, _)):
+            "\(subject.path) has an edit that is not recorded; record or discard it first"
+        case .history(.noVersion(let name)), .history(.noRevision(let name, _)):
+            "'\(name)' is not a version or a time; give an id, a tag or a time such as 'yesterday 18:00'"
         default: reason
         }
     }
