@@ -14,14 +14,18 @@ public func addUser(_ words: String, role: String, to path: String) throws(Serve
     return (token, isNew)
 }
 
-public func removeUser(_ words: String, from path: String) throws(ServeFailure) {
+/// Lets somebody sign in no longer. Returns the person as the file had them.
+public func removeUser(_ words: String, from path: String) throws(ServeFailure) -> String {
     let person = try person(words)
     _ = try UsersFile.checked(path)
+    var removed = person
     try UsersFile.change(path) { users throws(ServeFailure) in
-        guard users.remove(person) else {
+        guard let user = users.users.first(where: { $0.person.isSame(as: person) }), users.remove(person) else {
             throw ServeFailure(status: 66, reason: "\(person.description) is not listed in \(path)")
         }
+        removed = user.person
     }
+    return removed.description
 }
 
 public func listedUsers(in path: String) throws(ServeFailure) -> [(person: String, role: String)] {

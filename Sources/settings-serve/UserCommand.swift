@@ -32,7 +32,11 @@ struct UserCommand: ParsableCommand {
             let path = try UserCommand.file(serve)
             try await reporting {
                 let (token, isNew) = try addUser(person, role: role, to: path)
-                ThisProcess.report(isNew ? "Added \(person)\n" : "Changed \(person); the previous token is not valid any more\n")
+                let what =
+                    isNew
+                    ? "Added \(person)"
+                    : "Changed \(person); the previous token is not valid any more, and all sign-ins with it have ended"
+                ThisProcess.report("\(what); may \(role == "read" ? "read" : "read and write")\n")
                 try? ThisProcess.write(Array("\(token)\n".utf8), to: ThisProcess.standardOutput)
             }
         }
@@ -49,7 +53,10 @@ struct UserCommand: ParsableCommand {
 
         func run() async throws {
             let path = try UserCommand.file(serve)
-            try await reporting { try removeUser(person, from: path) }
+            try await reporting {
+                let person = try removeUser(person, from: path)
+                ThisProcess.report("Removed \(person); the token is not valid any more, and all sign-ins with it have ended\n")
+            }
         }
     }
 
@@ -63,6 +70,7 @@ struct UserCommand: ParsableCommand {
             let path = try UserCommand.file(serve)
             try await reporting {
                 let lines = try listedUsers(in: path).map { "\($0.person)\t\($0.role)\n" }
+                if lines.isEmpty { ThisProcess.report("Nobody may sign in: \(path) lists no one\n") }
                 try? ThisProcess.write(Array(lines.joined().utf8), to: ThisProcess.standardOutput)
             }
         }

@@ -116,7 +116,7 @@ struct WhoTests {
         #expect(visitor.author == Self.marie && visitor.mayWrite)
         #expect(try who.visitor(basic(":\(reader)"), from: nil, session: nil)?.mayWrite == false)
         let session = try #require(who.session(for: token))
-        try removeUser("Marie Curie <marie@example.org>", from: path)
+        #expect(try removeUser("Marie <marie@example.org>", from: path) == "Marie Curie <marie@example.org>")
         #expect(!who.isWelcome(visitor))
         #expect(try who.visitor([:], from: nil, session: session) == nil)
         #expect(throws: Who.Refusal.self) { try who.visitor(headers("Bearer \(token)"), from: nil, session: nil) }
