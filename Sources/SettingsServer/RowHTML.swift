@@ -143,7 +143,7 @@ struct RowHTML {
             "input",
             [
                 // A browser drops what is no number from a field for numbers.
-                "type": word.isEmpty || Double(word) != nil ? "number" : "text", "value": word, "min": minimum?.text,
+                "type": word.isEmpty || Double(word)?.isFinite ?? false ? "number" : "text", "value": word, "min": minimum?.text,
                 "max": maximum?.text, "step": step?.text ?? "any",
                 "inputmode": "decimal",
             ] + field.attributes)
@@ -199,6 +199,32 @@ extension SettingsOption {
         }
     }
 
+    /// What a browser sends of its field where nobody changes it, with line breaks as `Form` has them. A field of several lines has
+    /// LF for all of them, one of a line has none, and no page can hold a NUL.
+    var sentWord: String {
+        guard case .text(let isLong, _) = control else { return fieldWord }
+        var word = ""
+        var last: Unicode.Scalar?
+        for scalar in fieldWord.unicodeScalars {
+            switch scalar {
+            case "\r": if isLong { word.append("\n") }
+            case "\n": if isLong, last != "\r" { word.append("\n") }
+            case "\0": word.append("\u{FFFD}")
+            default: word.unicodeScalars.append(scalar)
+            }
+            last = scalar
+        }
+        return word
+    }
+
+    /// What was typed in the field of a text that has CR LF alone as its line breaks: they stay what they are.
+    private func keepingBreaks(_ word: String) -> String {
+        guard let text = value?.bare, text.contains("\r\n"),
+            !text.replacing("\r\n", with: "").unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" })
+        else { return word }
+        return word.replacing("\n", with: "\r\n")
+    }
+
     /// The value that a field's word stands for; nil is none.
     func value(field word: String) throws(Refusal) -> JSON? {
         switch type {
@@ -207,7 +233,7 @@ extension SettingsOption {
             guard let json = try? JSON(parsing: word) else { return try value(for: .word(word)) }
             return try value(for: .json(json))
         case .number: return try value(for: word.trimmingSpaces.isEmpty ? .json(nil) : .word(word.trimmingSpaces))
-        case .text: return word.isEmpty && value == nil ? nil : try value(for: .word(word))
+        case .text: return word.isEmpty && value == nil ? nil : try value(for: .word(keepingBreaks(word)))
         case .data: return try value(for: word.trimmingSpaces.isEmpty ? .json(nil) : .word(word))
         }
     }

@@ -73,7 +73,7 @@ struct Wanted: Sendable {
     ) throws(SettingsOption.Refusal) -> Value? {
         switch kind {
         case .option:
-            if word == option.fieldWord { return nil }
+            if ExactText(word) == ExactText(option.sentWord) { return nil }
             return Value(json: try option.value(field: word))
         case .value:
             if word.isEmpty { return Value(json: try option.value(for: .json(nil))) }
