@@ -270,8 +270,8 @@ public actor Settings {
 
     package nonisolated var present: Clock { clock() }
 
-    /// Options and groups whose files hold what nobody recorded.
-    package nonisolated func handEdited() async throws(Problem) -> Set<Subject> { try await reader.handEdited(at: snapshot.head) }
+    /// What the files hold and nobody recorded.
+    package nonisolated func draft() async throws(Problem) -> Draft { try await reader.draft(at: snapshot.head) }
 
     /// Versions with what they changed: those that were found within `limit`.
     package nonisolated func versions(

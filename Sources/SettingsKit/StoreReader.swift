@@ -62,7 +62,7 @@ actor StoreReader {
     private let deadline = Deadline()
     private var watcher: Watcher?
     private var drafts: DraftWatcher?
-    private var edits: (head: VersionID?, subjects: Set<Subject>)?
+    private var draft: (head: VersionID?, draft: Draft)?
 
     init(_ folder: StoreFolder, by caller: Caller, _ clock: @escaping @Sendable () -> Clock) throws(SystemFailure) {
         thread = try ServiceThread()
@@ -129,17 +129,16 @@ actor StoreReader {
         return (versions, news.id, news.hasMore)
     }
 
-    /// Options and groups whose files hold what nobody recorded. They are read again once a file or the last version has changed.
-    func handEdited(at head: VersionID?) throws(Problem) -> Set<Subject> {
+    /// What the files hold and nobody recorded. They are read again once a file or the last version has changed.
+    func draft(at head: VersionID?) throws(Problem) -> Draft {
         let drafts = if let drafts { drafts } else { try store.use().draftWatcher() }
         self.drafts = drafts
-        if drafts.takeHint() || edits?.head != head { edits = nil }
-        if let edits { return edits.subjects }
-        let draft = try drafts.draft()
-        let subjects = Set(draft.edited + draft.rewritten)
+        if drafts.takeHint() || draft?.head != head { draft = nil }
+        if let draft { return draft.draft }
+        let new = try drafts.draft()
         // Where the system tells nothing, nobody says when they are old.
-        if drafts.descriptor != nil { edits = (head, subjects) }
-        return subjects
+        if drafts.descriptor != nil { draft = (head, new) }
+        return new
     }
 
     func close() {

@@ -32,6 +32,7 @@ struct GroupHTML {
         let page = GroupPage(key)
         return frame(page.title(in: shown.scene), key.isRoot ? nil : key.group).html { html in
             above(&html)
+            conflicts(&html)
             form(page.rows(in: shown.scene), &html)
         }
     }
@@ -77,16 +78,17 @@ struct GroupHTML {
             (RowHTML.id(key), "\(shown.content.options[key]?.name(key) ?? key.name): \(words)")
         }
         html.faults(wrong + ReviewHTML.listed(sheetFaults))
+        if !mayWrite { html.tag("p", ["class": "note"], ReviewHTML.mayOnlyRead) }
         if let (version, changes) = recorded {
             html.tag("div", ["class": "bar", "role": "status"]) { html in
                 html.put("Recorded: ")
-                list(shown.sentences(changes), &html)
+                list(shown.lines(changes), &html)
                 if mayWrite { button("/undo", "Undo", version, &html) }
             }
         }
         for waiting in shown.scene.facts.waiting {
             html.tag("div", ["class": "bar"]) { html in
-                list(shown.sentences(waiting.changes), &html)
+                list(shown.lines(waiting.changes), &html)
                 html.put(" reverts \(shown.scene.phrases.deadline(waiting.confirmation.deadline))")
                 guard mayWrite else { return }
                 button("/confirm", "Keep", waiting.confirmation.version, &html)
@@ -95,12 +97,22 @@ struct GroupHTML {
         }
     }
 
-    private func list(_ sentences: [Sentence], _ html: inout HTML) {
-        for (index, sentence) in sentences.prefix(5).enumerated() {
-            if index > 0 { html.put("; ") }
-            html.sentence(sentence)
+    private func conflicts(_ html: inout HTML) {
+        let count = shown.openConflicts
+        if count == 0 { return }
+        html.tag("p", ["class": "bar"]) { html in
+            html.put(count == 1 ? "A merge left 1 conflict open. " : "Merges left \(count) conflicts open. ")
+            let words = mayWrite ? "Resolve" : "Show"
+            html.tag("a", ["href": site.address("/conflicts")], "\(words) \(count == 1 ? "it" : "them")")
         }
-        if sentences.count > 5 { html.put(" and \(sentences.count - 5) more") }
+    }
+
+    private func list(_ lines: [ChangeLine], _ html: inout HTML) {
+        for (index, line) in lines.prefix(5).enumerated() {
+            if index > 0 { html.put("; ") }
+            html.change(line, shown)
+        }
+        if lines.count > 5 { html.put(" and \(lines.count - 5) more") }
     }
 
     private func button(_ action: String, _ words: String, act: String? = nil, _ version: Version, _ html: inout HTML) {
@@ -164,7 +176,7 @@ struct GroupHTML {
     private func row(_ row: any Row, _ shared: Set<String>, isWide: Bool, _ html: inout HTML) {
         switch row {
         case let row as any OptionRow:
-            var rows = RowHTML(site: site, shown: shown, typed: typed, faults: faults, isWide: isWide)
+            var rows = RowHTML(site: site, shown: shown, mayWrite: mayWrite, typed: typed, faults: faults, isWide: isWide)
             rows.focused = faults.keys.min()
             rows.option(row.key, row.option, isTitleShared: shared.contains(row.title(in: shown.scene)), &html)
         case let row as GroupRow:
@@ -272,7 +284,7 @@ struct GroupHTML {
     }
 
     private func facts(_ key: Key, _ option: SettingsOption, _ html: inout HTML) {
-        if let version = shown.scene.origin(of: key) {
+        if let version = shown.origin(of: key) {
             html.facts(version, shown, site)
         } else {
             html.fact("By", "Not in the history")

@@ -16,14 +16,16 @@ struct Frame {
     var version: String?
     /// Whether it shows a new version in place. The answer to a form only says that there is one.
     var showsNews = true
-    /// Whether merges left something open.
-    var isInConflict = false
+    /// How many conflicts merges left open.
+    var openConflicts = 0
     /// What was searched for.
     var words: String?
     /// The pages that it lies in, the outermost first.
     var above: [(title: String, address: String)] = []
     /// The zone of its times.
     private var zone: String?
+    /// The branch, where it is not the usual one.
+    private var branch: String?
 
     init(_ site: Site, _ title: String, _ shown: Shown? = nil) {
         self.site = site
@@ -31,8 +33,8 @@ struct Frame {
         if let shown {
             store = shown.content.title(of: .store).string
             version = shown.version
-            isInConflict = shown.isInConflict
-            zone = shown.zone
+            openConflicts = shown.openConflicts
+            (zone, branch) = (shown.zone, shown.place)
         }
     }
 
@@ -43,7 +45,7 @@ struct Frame {
             html.tag("head") { head(&$0) }
             html.tag("body", follows) { html in
                 html.tag("a", ["class": "skip", "href": "#main"], "Skip to the content")
-                if isSignedIn { navigation(&html) }
+                html.tag("header") { navigation(&$0) }
                 html.mark("<p id=news role=status></p>")
                 html.tag("main", ["id": "main", "tabindex": "-1"]) { html in
                     if !above.isEmpty { places(&html) }
@@ -51,6 +53,7 @@ struct Frame {
                     content(&html)
                 }
                 html.tag("footer") { html in
+                    if let branch { html.tag("p", ["class": "note"], "\(branch).") }
                     if let zone { html.tag("p", ["class": "note"], "Times are in \(zone).") }
                 }
             }
@@ -82,23 +85,23 @@ struct Frame {
     }
 
     private func navigation(_ html: inout HTML) {
-        html.tag("header") { html in
-            html.tag("nav", ["aria-label": "Pages"]) { html in
-                html.tag("a", ["class": "store", "href": site.address("/")], "Settings")
-                html.tag("a", ["href": site.address("/history")], "History")
-                if isInConflict { html.tag("a", ["href": site.address("/conflicts")], "Conflicts") }
-            }
-            html.tag("form", ["role": "search", "action": site.address("/search")]) { html in
-                html.tag(
-                    "input",
-                    ["type": "search", "name": "q", "aria-label": "Search settings", "placeholder": "Search", "value": words])
-            }
-            guard let visitor = Who.Visitor.current else { return }
-            html.tag("span", ["class": "you"], visitor.name)
-            if visitor.pass == .proxy { return }
-            html.tag("form", ["method": "post", "action": site.address("/logout")]) { html in
-                html.tag("button", ["class": "quiet"], "Sign out")
-            }
+        html.tag("nav", ["aria-label": "Pages"]) { html in
+            html.tag("a", ["class": "store", "href": site.address("/")], "Settings")
+            guard isSignedIn else { return }
+            html.tag("a", ["href": site.address("/history")], "History")
+            if openConflicts > 0 { html.tag("a", ["href": site.address("/conflicts")], "Conflicts") }
+        }
+        guard isSignedIn else { return }
+        html.tag("form", ["role": "search", "action": site.address("/search")]) { html in
+            html.tag(
+                "input",
+                ["type": "search", "name": "q", "aria-label": "Search settings", "placeholder": "Search", "value": words])
+        }
+        guard let visitor = Who.Visitor.current else { return }
+        html.tag("span", ["class": "you"], visitor.name)
+        if visitor.pass == .proxy { return }
+        html.tag("form", ["method": "post", "action": site.address("/logout")]) { html in
+            html.tag("button", ["class": "quiet"], "Sign out")
         }
     }
 }
@@ -115,7 +118,10 @@ struct Plain {
         frame.isSignedIn = Who.Visitor.current != nil
         return frame.html { html in
             html.tag("p", [:], words)
-            html.tag("p") { $0.tag("a", ["href": site.address("/")], "All settings") }
+            html.tag("p") { html in
+                html.tag(
+                    "a", ["href": site.address(frame.isSignedIn ? "/" : "/login")], frame.isSignedIn ? "All settings" : "Sign in")
+            }
         }
     }
 }
@@ -130,6 +136,39 @@ extension HTML {
         let full = shown.inFull(time)
         let words = isByDay ? String(full.dropFirst(11).prefix(5)) : shown.scene.phrases.time(time)
         tag("time", ["datetime": time.rfc3339, "title": full], words)
+    }
+
+    /// Words of several lines, each on one of its own.
+    mutating func lines(_ words: String) {
+        for (number, line) in words.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if number > 0 { mark("<br>") }
+            put(String(line))
+        }
+    }
+
+    /// What a change did, in a sentence. Of a long text, the words that differ.
+    mutating func change(_ line: ChangeLine, _ shown: Shown) {
+        let sentence = shown.scene.wording.sentence(line)
+        guard let difference = shown.scene.difference(line) else { return self.sentence(sentence) }
+        self.sentence(Sentence(Array(sentence.pieces.prefix { $0.role == .name || $0.role == .plain })))
+        tag("span", ["class": "difference"]) { html in
+            for run in difference.runs {
+                switch run.kind {
+                case .same: html.lines(run.text)
+                case .removed: html.marked("del", "removed: ", run.text)
+                case .added: html.marked("ins", "added: ", run.text)
+                }
+            }
+        }
+    }
+
+    /// What was removed or added, which a screen reader says in a word.
+    private mutating func marked(_ name: StaticString, _ what: String, _ text: String) {
+        tag(name) { html in
+            html.tag("span", ["class": "unseen"], what)
+            html.lines(text)
+            html.tag("span", ["class": "unseen"], "; ")
+        }
     }
 
     /// "Language: English → German".
@@ -153,14 +192,14 @@ extension HTML {
         } else {
             time(version.time, shown)
         }
-        if let why = version.message.why?.split(separator: "\n").first { put(", “\(why)”") }
+        if let why = version.message.shownWhy?.split(separator: "\n").first { put(", “\(why)”") }
     }
 
     /// A line of a list of facts; nothing where there is nothing to say.
     mutating func fact(_ name: String, _ words: String?) {
         guard let words, !words.isEmpty else { return }
         tag("dt", [:], name)
-        tag("dd", [:], words)
+        tag("dd") { $0.lines(words) }
     }
 
     /// Who recorded a version, when, why, at whose request. With a site, the time leads to the version.
@@ -174,7 +213,7 @@ extension HTML {
                 html.time(version.time, shown)
             }
         }
-        fact("Why", version.message.why ?? "No reason was given")
+        fact("Why", version.message.shownWhy ?? "No reason was given")
         fact("Requested by", version.message.requestedBy.joined(separator: ", "))
         fact("Ticket", version.message.tickets.joined(separator: ", "))
     }

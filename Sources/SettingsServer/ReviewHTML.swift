@@ -25,7 +25,7 @@ struct ReviewHTML {
         return frame.html { html in
             html.faults((refusal.map { [("main", $0)] } ?? []) + Self.listed(faults))
             html.tag("ul", ["class": "changes card"]) { html in
-                for sentence in shown.sentences(changes) { html.tag("li") { $0.sentence(sentence) } }
+                for line in shown.lines(changes) { html.tag("li") { $0.change(line, shown) } }
                 for words in words { html.tag("li", [:], words) }
             }
             html.tag("form", ["method": "post", "action": site.address("/done")]) { html in
@@ -33,16 +33,28 @@ struct ReviewHTML {
                 html.hidden("back", back)
                 Self.sheet(sheet, shown, faults, &html)
                 html.tag("div", ["class": "review shown"]) { html in
-                    if !hidden.contains(where: { $0.name == "act" }) {
+                    if let again {
                         html.tag(
-                            "button", ["formaction": site.address("/edit"), "formnovalidate": "", "class": "quiet"],
-                            "Change again")
+                            "button", ["formaction": site.address(again), "formnovalidate": "", "class": "quiet"], "Change again")
+                    } else {
+                        html.tag("a", ["href": back, "class": "quiet"], "Cancel")
                     }
                     html.tag("button", [:], "Done")
                 }
             }
         }
     }
+
+    /// Where the form is once more that it comes from; nil where that is no form with values.
+    private var again: String? {
+        switch hidden.first(where: { $0.name == "act" })?.value {
+        case nil: "/edit"
+        case "settle": "/conflicts/edit"
+        case _?: nil
+        }
+    }
+
+    static let mayOnlyRead = "You can look, but not change anything."
 
     /// In the order of the fields.
     static func listed(_ faults: [String: String]) -> [(id: String, words: String)] {
@@ -113,7 +125,7 @@ struct DisputeHTML {
         html.tag("fieldset", ["class": "card"]) { html in
             html.tag("legend", [:], conflict.title.string)
             radio(key, conflict.ours, isChosen: true, &html) { html in
-                guard let version = shown.scene.origin(of: key) else { return html.put("The recorded value") }
+                guard let version = shown.origin(of: key) else { return html.put("The recorded value") }
                 html.who(version, shown, site)
             }
             radio(key, conflict.theirs, isChosen: false, &html) { html in

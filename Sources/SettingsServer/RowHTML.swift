@@ -5,6 +5,8 @@ import SettingsPages
 struct RowHTML {
     let site: Site
     let shown: Shown
+    /// Controls are disabled for those who may only read.
+    var mayWrite: Bool
     /// What was typed and not recorded, by key.
     var typed: [Key: String] = [:]
     /// Why that can't be.
@@ -38,7 +40,8 @@ struct RowHTML {
             }
             let notes = [fault, refusal, option.help?.string].compactMap(\.self).filter { !$0.isEmpty }
             let field = Field(
-                id: id, name: RowID.option(key).text, description: notes.isEmpty ? nil : "\(id)-note", isDisabled: refusal != nil,
+                id: id, name: RowID.option(key).text, description: notes.isEmpty ? nil : "\(id)-note",
+                isDisabled: refusal != nil || !mayWrite,
                 isWrong: fault != nil, isFocused: focused == key)
             html.tag("div", ["class": isMany || isWide && option.type == .data ? "control wide" : "control"]) { html in
                 if opens(option) { opening(key, option, field, &html) } else { control(key, option, field, &html) }
@@ -59,7 +62,7 @@ struct RowHTML {
     private func who(_ key: Key, _ title: String, _ html: inout HTML) {
         html.tag("a", ["class": "who", "href": site.address(of: key)]) { html in
             html.tag("span", ["class": "unseen"], "\(title): ")
-            if let version = shown.scene.origin(of: key) { html.who(version, shown) } else { html.put("Details") }
+            if let version = shown.origin(of: key) { html.who(version, shown) } else { html.put("Details") }
         }
     }
 

@@ -14,8 +14,10 @@ struct Shown: Sendable {
     var masked: Set<Key>
     /// What those were called before. Nil where that is not known: then no value is shown that was ever recorded.
     var formerNames: Set<Key>?
-    /// Whether merges left something open.
-    var isInConflict = false
+    /// How many conflicts merges left open.
+    var openConflicts = 0
+    /// What the files hold that nobody recorded.
+    var draft = Draft()
 
     init(_ snapshot: SettingsSnapshot, _ clock: Clock) {
         version = snapshot.version ?? ""
@@ -45,14 +47,15 @@ struct Shown: Sendable {
     /// As it stands at the end of a time: "Z" or "+01:00".
     private static func zone(of time: String) -> String { time.hasSuffix("Z") ? "UTC" : "UTC\(time.suffix(6))" }
 
-    /// Why an option can't be changed on a page; nil if it can.
-    func refusal(for key: Key) -> String? {
-        scene.obstacle(to: key).map { obstacle in
-            switch obstacle {
-            case .isRemoved: "The option was removed."
-            case .isReadOnly: "Read-only."
-            case .isEdited: "Its file has an edit that is not recorded. Until it is, the option cannot be changed here."
-            }
+    /// Who chose the value that the last version has; nil where the history doesn't say.
+    func origin(of key: Key) -> Version? { scene.facts.origins[key] ?? nil }
+
+    /// Where the store is, in git's words; nil on a branch of a usual name.
+    var place: String? {
+        switch scene.facts.branch {
+        case "main", "master": nil
+        case "HEAD": "HEAD detached at \(scene.facts.head?.short ?? "no version")"
+        case let branch: "On branch \(branch)"
         }
     }
 
@@ -95,17 +98,23 @@ final class Site: Sendable {
         }
         let facts = await facts(of: shown)
         shown.formerNames = facts.formerNames
-        shown.isInConflict = facts.isInConflict ?? false
+        shown.openConflicts = facts.openConflicts ?? 0
         shown.scene.facts.waiting = facts.waiting ?? []
         shown.scene.phrases.clock = settings.present
-        if let edited = try? await settings.handEdited() { shown.scene.facts.handEdited = edited }
+        if let draft = try? await settings.draft() {
+            shown.draft = draft
+            shown.scene.facts.handEdited = Set(draft.edited + draft.rewritten + draft.broken + draft.hidden)
+        }
+        if let place = try? await settings.ask(HeadQuery()) {
+            shown.scene.facts.branch = place.branch ?? shown.scene.facts.branch
+        }
         return shown
     }
 
     /// What the history says of a version. Nil is what could not be read.
     private struct Facts: Sendable {
         var formerNames: Set<Key>?
-        var isInConflict: Bool?
+        var openConflicts: Int?
         var waiting: [WaitingVersion]?
     }
 
@@ -116,7 +125,7 @@ final class Site: Sendable {
             let task = Task { [self] in
                 Facts(
                     formerNames: await formerNames(of: masked, at: head),
-                    isInConflict: (try? await settings.ask(ConflictsQuery())).map { !$0.open.isEmpty },
+                    openConflicts: (try? await settings.ask(ConflictsQuery()))?.open.count,
                     waiting: (try? await settings.ask(ConfirmationsQuery()))?
                         .map { WaitingVersion($0.confirmation, $0.changes.changes) })
             }
@@ -124,7 +133,7 @@ final class Site: Sendable {
             return task
         }
         let facts = await task.value
-        if facts.isInConflict == nil || facts.waiting == nil {
+        if facts.openConflicts == nil || facts.waiting == nil {
             known.withLock { if $0?.facts == task { $0 = nil } }
         }
         return facts
