@@ -8,15 +8,24 @@ struct ConflictsHTML {
     let shown: Shown
     let open: [OpenConflict]
     var mayWrite: Bool
+    /// What was chosen and not recorded, by the names of the fields.
+    var answers: [String: String] = [:]
+    var sheet = Sheet()
+    /// Whether it answers a form, so that it has no address of its own.
+    var isAnswer = false
 
     func html() -> HTML {
-        Frame(site, "Conflicts", shown).html { html in
+        var frame = Frame(site, "Conflicts", shown)
+        frame.showsNews = !isAnswer
+        return frame.html { html in
             if open.isEmpty { return html.tag("p", [:], "There are no open conflicts.") }
+            if !mayWrite { html.tag("p", ["class": "note"], ReviewHTML.mayOnlyRead) }
             html.tag(
-                "p", [:], "Both sides of a merge changed the same. Until somebody decides, one of them is in force.")
+                "p", [:], "Both sides of a merge changed the same options. Until a conflict is resolved, one side is in force.")
             html.tag("form", ["method": "post", "action": site.address("/conflicts")]) { html in
                 html.hidden("version", shown.version)
                 html.hidden("back", site.address("/conflicts"))
+                html.hidden(sheet)
                 for question in open { fieldset(question, &html) }
                 guard mayWrite else { return }
                 html.tag("div", ["class": "review shown"]) { $0.tag("button", [:], "Review") }
@@ -29,31 +38,32 @@ struct ConflictsHTML {
         html.tag("fieldset", ["class": "card"]) { html in
             html.tag("legend", [:], conflict.title.string)
             let name = RowID.conflict(conflict.subject, conflict.facet).text
-            radio(name, "", "Leave it open, in force", question.inForce, nil, conflict, isChosen: true, &html)
+            let (inForce, chosen) = (shown.words(question.inForce, of: conflict), answers[name] ?? "")
+            radio(name, "", "Leave it open, with \(inForce) in force", nil, isChosen: chosen.isEmpty, &html)
             guard conflict.hasSides else {
                 html.tag("p", ["class": "note"], "The sides are not in this copy of the store: set the option instead.")
                 return
             }
-            radio(name, "ours", nil, conflict.ours, question.origin.ours, conflict, isChosen: false, &html)
-            radio(name, "theirs", nil, conflict.theirs, question.origin.theirs, conflict, isChosen: false, &html)
+            func side(_ value: String, _ words: String, _ version: Version?) {
+                radio(name, value, words, version, isChosen: chosen == value, &html)
+            }
+            side("ours", shown.words(conflict.ours, of: conflict), question.origin.ours)
+            side("theirs", shown.words(conflict.theirs, of: conflict), question.origin.theirs)
             if conflict.base != conflict.ours, conflict.base != conflict.theirs {
-                radio(name, "base", "Before both", conflict.base, nil, conflict, isChosen: false, &html)
+                side("base", "Before both: \(shown.words(conflict.base, of: conflict))", nil)
             }
         }
     }
 
     private func radio(
-        _ name: String, _ value: String, _ words: String?, _ side: Change.Content?, _ version: Version?, _ conflict: Conflict,
-        isChosen: Bool, _ html: inout HTML
+        _ name: String, _ value: String, _ words: String, _ version: Version?, isChosen: Bool, _ html: inout HTML
     ) {
         html.tag("label", ["class": "radio"]) { html in
             html.tag(
                 "input",
                 ["type": "radio", "name": name, "value": value, "checked": isChosen ? "" : nil, "disabled": mayWrite ? nil : ""])
             html.tag("span", ["class": "side"]) { html in
-                html.tag(
-                    "b", [:],
-                    words == nil ? shown.words(side, of: conflict) : "\(words ?? ""): \(shown.words(side, of: conflict))")
+                html.tag("b", [:], words)
                 guard let version else { return }
                 html.tag("span", ["class": "who"]) { $0.who(version, shown, site) }
             }
@@ -86,15 +96,27 @@ struct Settling {
                 throw Wanted.Fault.malformed
             }
             answers.append((name, answer))
-            let (conflict, side): (Conflict, Change.Content?) = (question.conflict, question.side(answer))
+            let conflict = question.conflict
             switch answer {
             case "ours": settlements.append(Settlement(conflict.subject, conflict.facet, .ours))
             case "theirs": settlements.append(Settlement(conflict.subject, conflict.facet, .theirs))
             case "base": settlements.append(Settlement(conflict.subject, conflict.facet, .base))
             default: throw Wanted.Fault.malformed
             }
-            words.append("\(conflict.title): \(shown.words(side, of: conflict)) is chosen, and the conflict resolved")
+            words.append("\(conflict.title): resolved to \(Self.words(answer, question, shown))")
         }
+    }
+}
+
+extension Settling {
+    /// A side with whose it is: a masked value is told by that alone.
+    private static func words(_ answer: String, _ question: OpenConflict, _ shown: Shown) -> String {
+        let isHidden = shown.hides(question.conflict.subject.key)
+        let value = isHidden ? "the value" : shown.words(question.side(answer), of: question.conflict)
+        if answer == "base" { return "\(value) from before both" }
+        let version = answer == "ours" ? question.origin.ours : question.origin.theirs
+        guard let version else { return "\(value) of \(answer == "ours" ? "this branch" : "the merged branch")" }
+        return "\(value) (\(version.author.name), \(shown.scene.phrases.time(version.time)))"
     }
 }
 

@@ -25,6 +25,7 @@ struct Routes: Sendable {
         router.get("/compare") { request, _ in try await compare(request) }
         router.get("/conflicts") { try await conflicts($0, $1) }
         router.post("/conflicts") { try await answering(reviewConflicts, $0, $1) }
+        router.post("/conflicts/edit") { try await answering(editConflicts, $0, $1) }
         router.post("/review") { try await answering(self.review, $0, $1) }
         router.post("/edit") { try await answering(edit, $0, $1) }
         router.post("/done") { try await answering(done, $0, $1) }
@@ -135,9 +136,19 @@ struct Routes: Sendable {
     }
 
     private func conflicts(_ request: Request, _ context: WebContext) async throws -> Response {
+        .page(.ok, try await conflicts(context).html())
+    }
+
+    private func conflicts(_ context: WebContext) async throws -> ConflictsHTML {
         let open = try await site.settings.ask(ConflictsQuery()).open
-        let page = ConflictsHTML(
-            site: site, shown: await site.shown(), open: open, mayWrite: mayWrite(context))
+        return ConflictsHTML(site: site, shown: await site.shown(), open: open, mayWrite: mayWrite(context))
+    }
+
+    /// The conflicts once more, with what was chosen.
+    private func editConflicts(_ form: Form, _ context: WebContext) async throws -> Response {
+        var page = try await conflicts(context)
+        for name in form.names where RowID(text: name) != nil { page.answers[name] = form[name] }
+        (page.sheet, page.isAnswer) = (sheet(form), true)
         return .page(.ok, page.html())
     }
 }
