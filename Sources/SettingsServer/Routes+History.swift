@@ -4,6 +4,7 @@ import SettingsKit
 import SettingsModel
 import SettingsPages
 import SettingsStore
+import SettingsText
 
 /// What was recorded: the history, one version, what differs between two, and what is new.
 extension Routes {
@@ -11,33 +12,37 @@ extension Routes {
         let shown = await site.shown()
         let fields = request.fields
         func word(_ name: String) -> String? { fields.filled(name) }
+        var asked: [String: String] = [:]
+        for (name, _) in VersionsHTML.filters { asked[name] = word(name) }
+        let pages = VersionsHTML(site: site, shown: shown, mayWrite: mayWrite(context))
         var query = HistoryQuery()
         query.keys = word("key").map { [$0] } ?? []
         query.filter.author = word("author")
         query.filter.ticket = word("ticket")
         query.filter.search = word("q")
-        func moment(_ name: String, _ edge: When.Edge) async throws -> Int64? {
-            guard let word = word(name) else { return nil }
-            return try await site.settings.ask(MomentQuery(word, bareDate: edge))
+        for (name, edge, bound) in [
+            ("since", When.Edge.beginning, \HistoryFilter.since), ("until", .end, \.until),
+        ] as [(String, When.Edge, WritableKeyPath<HistoryFilter, Int64?>)] {
+            guard let word = word(name) else { continue }
+            do throws(Problem) {
+                query.filter[keyPath: bound] = try await site.settings.ask(MomentQuery(word, bareDate: edge))
+            } catch {
+                return .page(.of(error.kind), pages.history(asked: asked, (name, PageHints.statement(PageHints.words(error)))))
+            }
         }
-        query.filter.since = try await moment("since", .beginning)
-        query.filter.until = try await moment("until", .end)
         query.after = word("before").flatMap { VersionID(hex: $0) }
         query.limit = Self.shownVersions + 1
         let answer = try await site.settings.versions(query, atMost: Self.patience)
         let found = answer.versions
-        var asked: [String: String] = [:]
-        for (name, _) in VersionsHTML.filters { asked[name] = word(name) }
         var older: String?
         if found.count > Self.shownVersions, let last = found.dropLast().last {
             older = address(ofHistory: asked).adding("before=\(last.version.id.hex)")
         }
         // Nothing leads to a page without versions: the history was rewritten since.
         if found.isEmpty, answer.isInTime, query.after != nil { return .leading(to: address(ofHistory: asked)) }
-        let html = VersionsHTML(site: site, shown: shown, mayWrite: mayWrite(context))
-            .history(
-                Array(found.prefix(Self.shownVersions)), older: older, asked: asked,
-                isComplete: answer.isComplete, isInTime: answer.isInTime)
+        let html = pages.history(
+            Array(found.prefix(Self.shownVersions)), older: older, asked: asked, isComplete: answer.isComplete,
+            isInTime: answer.isInTime)
         return .page(.ok, html)
     }
 
@@ -61,14 +66,25 @@ extension Routes {
     func compare(_ request: Request) async throws -> Response {
         let shown = await site.shown()
         let fields = request.fields
-        func version(_ name: String) async throws -> Version? {
-            guard let word = fields.filled(name) else { return nil }
-            return try await site.settings.ask(VersionQuery(word)).version
+        let pages = VersionsHTML(site: site, shown: shown)
+        var (versions, asked): ([String: Version], [String: String]) = ([:], [:])
+        var faults: [(id: String, words: String)] = []
+        var status = HTTPResponse.Status.ok
+        for name in ["from", "to"] {
+            guard let word = fields.filled(name) else { continue }
+            asked[name] = word
+            do throws(Problem) {
+                let version = try await site.settings.ask(VersionQuery(word)).version
+                (versions[name], asked[name]) = (version, version.id.short)
+            } catch {
+                faults.append((name, PageHints.statement(PageHints.words(error))))
+                status = .of(error.kind)
+            }
         }
-        let (from, to) = (try await version("from"), try await version("to"))
-        guard let from else { return .page(.ok, VersionsHTML(site: site, shown: shown).compare(nil)) }
-        let difference = try await site.settings.ask(DiffQuery([], from: from.id, to: to?.id ?? shown.scene.facts.head))
-        return .page(.ok, VersionsHTML(site: site, shown: shown).compare((from, to, difference.changes)))
+        guard faults.isEmpty, let from = versions["from"] else { return .page(status, pages.compare(asked, faults)) }
+        let difference = try await site.settings.ask(
+            DiffQuery([], from: from.id, to: versions["to"]?.id ?? shown.scene.facts.head))
+        return .page(.ok, pages.compare(asked, [], difference.changes))
     }
 
     /// What was recorded since a version, in a sentence for each: "Ada Lovelace recorded Volume: 40 → 60."

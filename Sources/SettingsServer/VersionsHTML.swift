@@ -27,11 +27,11 @@ struct VersionsHTML {
     private static let most = 5
 
     private func item(_ found: Found, isByDay: Bool, _ html: inout HTML) {
-        let sentences = shown.sentences(found.changes.changes)
+        let lines = shown.lines(found.changes.changes)
         html.tag("div", ["class": "sentences"]) { html in
-            for sentence in sentences.prefix(Self.most) { html.tag("p") { $0.sentence(sentence) } }
-            if sentences.count > Self.most { html.tag("p", [:], "and \(sentences.count - Self.most) more") }
-            if sentences.isEmpty { html.tag("p", [:], "Changes no setting") }
+            for line in lines.prefix(Self.most) { html.tag("p") { $0.change(line, shown) } }
+            if lines.count > Self.most { html.tag("p", [:], "and \(lines.count - Self.most) more") }
+            if lines.isEmpty { html.tag("p", [:], "Changes no setting") }
         }
         html.tag("div", ["class": "foot"]) { html in
             html.tag("p", ["class": "who"]) { html in
@@ -39,13 +39,13 @@ struct VersionsHTML {
                 for ticket in found.version.message.tickets { html.put(", \(ticket)") }
             }
             // What the first version brought is no change that can be taken back.
-            guard mayWrite, !found.version.parents.isEmpty, let first = sentences.first else { return }
+            guard mayWrite, !found.version.parents.isEmpty, let first = lines.first else { return }
             html.tag("form", ["method": "post", "action": site.address("/revert")]) { html in
                 html.hidden("of", found.version.id.hex)
                 html.hidden("back", site.address("/history"))
                 html.tag("button", ["class": "quiet"]) { html in
                     html.put("Revert")
-                    html.tag("span", ["class": "unseen"], " \(first.plain)")
+                    html.tag("span", ["class": "unseen"], " \(shown.scene.wording.sentence(first).plain)")
                 }
             }
         }
@@ -53,19 +53,8 @@ struct VersionsHTML {
 
     /// `asked`: the filters, as they were typed.
     func history(_ versions: [Found], older: String?, asked: [String: String], isComplete: Bool, isInTime: Bool) -> HTML {
-        Frame(site, asked["key"].map { "History of \(title(of: $0))" } ?? "History", shown).html { html in
-            html.tag("details", ["open": asked.isEmpty ? nil : ""]) { html in
-                html.tag("summary", [:], "Search the history")
-                html.tag("form", ["action": site.address("/history"), "class": "filters"]) { html in
-                    for (name, words) in Self.filters {
-                        html.tag("label") { html in
-                            html.put(words)
-                            html.tag("input", ["type": "text", "name": name, "value": asked[name]])
-                        }
-                    }
-                    html.tag("button", ["class": "quiet"], "Search")
-                }
-            }
+        historyFrame(asked).html { html in
+            search(asked, &html)
             list(versions, isByDay: true, &html)
             if versions.isEmpty {
                 html.tag("p", ["class": "note"], asked.isEmpty ? "There are no versions yet." : "No version matches.")
@@ -76,6 +65,40 @@ struct VersionsHTML {
                     "p", ["class": "note"], "The search was stopped after 5 seconds. Narrow it by an option, a person or dates.")
             }
             if !isComplete { html.tag("p", ["class": "note"], "Earlier versions are not in this copy of the store.") }
+        }
+    }
+
+    /// `fault`: what one of the filters can't be.
+    func history(asked: [String: String], _ fault: (id: String, words: String)) -> HTML {
+        historyFrame(asked).html { html in
+            html.faults([fault])
+            search(asked, wrong: fault.id, &html)
+        }
+    }
+
+    private func historyFrame(_ asked: [String: String]) -> Frame {
+        Frame(site, asked["key"].map { "History of \(title(of: $0))" } ?? "History", shown)
+    }
+
+    private func search(_ asked: [String: String], wrong: String? = nil, _ html: inout HTML) {
+        html.tag("details", ["open": asked.isEmpty ? nil : ""]) { html in
+            html.tag("summary", [:], "Search the history")
+            html.tag("form", ["action": site.address("/history"), "class": "filters"]) { html in
+                for (name, words) in Self.filters { filter(name, words, asked[name], isWrong: name == wrong, &html) }
+                html.tag("button", ["class": "quiet"], "Search")
+            }
+        }
+    }
+
+    private func filter(_ name: String, _ words: String, _ typed: String?, isWrong: Bool, _ html: inout HTML) {
+        html.tag("label", ["class": isWrong ? "wrong" : nil]) { html in
+            html.put(words)
+            html.tag(
+                "input",
+                [
+                    "type": "text", "name": name, "id": name, "value": typed, "aria-invalid": isWrong ? "true" : nil,
+                    "autofocus": isWrong ? "" : nil,
+                ])
         }
     }
 
@@ -93,24 +116,20 @@ struct VersionsHTML {
     ]
 
     /// What differs between two versions, or the form that asks for them.
-    func compare(_ found: (from: Version, to: Version?, changes: [Change])?) -> HTML {
+    func compare(_ asked: [String: String], _ faults: [(id: String, words: String)] = [], _ changes: [Change]? = nil) -> HTML {
         Frame(site, "Compare", shown).html { html in
+            html.faults(faults)
             html.tag("form", ["action": site.address("/compare"), "class": "filters"]) { html in
-                for (name, words, version) in [
-                    ("from", "From", found?.from), ("to", "To (the last version where empty)", found?.to),
-                ] {
-                    html.tag("label") { html in
-                        html.put(words)
-                        html.tag("input", ["type": "text", "name": name, "value": version?.id.short])
-                    }
+                for (name, words) in [("from", "From"), ("to", "To (the last version where empty)")] {
+                    filter(name, words, asked[name], isWrong: faults.contains { $0.id == name }, &html)
                 }
                 html.tag("button", ["class": "quiet"], "Compare")
             }
-            guard let found else { return }
-            let sentences = shown.sentences(found.changes)
-            if sentences.isEmpty { return html.tag("p", [:], "Nothing differs.") }
+            guard let changes else { return }
+            let lines = shown.lines(changes)
+            if lines.isEmpty { return html.tag("p", [:], "Nothing differs.") }
             html.tag("ul", ["class": "changes card"]) { html in
-                for sentence in sentences { html.tag("li") { $0.sentence(sentence) } }
+                for line in lines { html.tag("li") { $0.change(line, shown) } }
             }
         }
     }
@@ -156,7 +175,7 @@ struct VersionsHTML {
             html.tag("span") { html in
                 for (index, line) in lines.enumerated() {
                     if index > 0 { html.put("; ") }
-                    html.sentence(shown.scene.wording.sentence(line))
+                    html.change(line, shown)
                 }
             }
         }

@@ -7,6 +7,7 @@ import limits  # noqa: F401
 import proxies  # noqa: F401
 import safety  # noqa: F401
 import story  # noqa: F401
+import words  # noqa: F401
 from surroundings import main
 
 sys.exit(main(sys.argv[1:]))

@@ -117,7 +117,7 @@ class Server:
             self.errors.seek(0)
             raise AssertionError(f"settings-serve did not start: {self.errors.read()}")
         # With --url, the address is how others reach it.
-        self.port = port or int(self.address.split("/login")[0].rsplit(":", 1)[1])
+        self.port = port or int(self.address.split("/login")[0].rstrip("/").rsplit(":", 1)[1])
         self.base = f"http://127.0.0.1:{self.port}"
         # With --users or behind a proxy, there is none.
         self.token = self.address.partition("#")[2]
