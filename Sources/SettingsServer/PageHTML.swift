@@ -150,7 +150,7 @@ extension HTML {
     mutating func change(_ line: ChangeLine, _ shown: Shown) {
         let sentence = shown.scene.wording.sentence(line)
         guard let difference = shown.scene.difference(line) else { return self.sentence(sentence) }
-        self.sentence(Sentence(Array(sentence.pieces.prefix { $0.role == .name || $0.role == .plain })))
+        self.sentence(sentence.beginning)
         tag("span", ["class": "difference"]) { html in
             for run in difference.runs {
                 switch run.kind {
@@ -230,6 +230,11 @@ extension HTML {
             }
         }
     }
+}
+
+extension Sentence {
+    /// What stands before the values.
+    var beginning: Sentence { Sentence(Array(pieces.prefix { $0.role == .name || $0.role == .plain })) }
 }
 
 extension Response {

@@ -98,7 +98,7 @@ extension Routes {
             lines = found.prefix(Self.shownNews).reversed().map { version, changes in
                 let sentences = shown.sentences(changes.changes)
                 let rest = sentences.count > Self.shownNews ? " and \(sentences.count - Self.shownNews) more" : ""
-                let words = sentences.prefix(Self.shownNews).map(\.plain).joined(separator: "; ")
+                let words = sentences.prefix(Self.shownNews).joined(separator: "; ")
                 return
                     "\(version.author.name) recorded \(sentences.isEmpty ? "a version that changes no setting" : words + rest)."
             }

@@ -68,8 +68,14 @@ struct Shown: Sendable {
         }
     }
 
-    /// "Language: English → German", once for each change.
-    func sentences(_ changes: [Change]) -> [Sentence] { lines(changes).map { scene.wording.sentence($0) } }
+    /// "Language: English → German", once for each change. Of a long text, what differs first.
+    func sentences(_ changes: [Change]) -> [String] { lines(changes).map(sentence) }
+
+    func sentence(_ line: ChangeLine) -> String {
+        let sentence = scene.wording.sentence(line)
+        guard let difference = scene.difference(line) else { return sentence.plain }
+        return sentence.beginning.plain + difference.first(scene.wording)
+    }
 }
 
 /// The store behind the page: what is shown is in memory, and only what the history has to say is asked for.

@@ -45,7 +45,7 @@ struct VersionsHTML {
                 html.hidden("back", site.address("/history"))
                 html.tag("button", ["class": "quiet"]) { html in
                     html.put("Revert")
-                    html.tag("span", ["class": "unseen"], " \(shown.scene.wording.sentence(first).plain)")
+                    html.tag("span", ["class": "unseen"], " \(shown.sentence(first))")
                 }
             }
         }

@@ -353,7 +353,7 @@ def read_only():
             page.goto(ada.base + path)
             assert page.locator("main button:not(.filters button)").count() == 0, path
         cookie = ada.cookie()
-        for path in ("/review", "/done", "/revert", "/restore", "/undo", "/confirm", "/conflicts", "/edit"):
+        for path in ("/review", "/done", "/revert", "/restore", "/undo", "/confirm", "/conflicts", "/conflicts/edit", "/edit"):
             assert ada.request(path, {"version": store.head()}, cookie=cookie)[0] == 403, path
 
 

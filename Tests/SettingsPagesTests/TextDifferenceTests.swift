@@ -34,6 +34,14 @@ struct TextDifferenceTests {
         #expect(told.count < 120)
     }
 
+    @Test func whatDiffersFirstIsOneLine() {
+        func first(_ before: String, _ after: String) -> String {
+            TextDifference(from: before, to: after, .unicode).first(Wording())
+        }
+        #expect(first("from 9 to 17", "from 10 to 18") == "“9” → “10”, and more")
+        #expect(first("a b c", "a c") == "“b” removed" && first("a c", "a b c") == "“b” added")
+    }
+
     @Test func sentencesTellWhatIsShort() throws {
         let scene = Scene(phrases: Phrases(clock: Clock(now: 0)))
         func isTold(_ before: JSON, _ after: JSON, isMasked: Bool = false) throws -> Bool {

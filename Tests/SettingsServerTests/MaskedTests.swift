@@ -73,7 +73,7 @@ struct MaskedTests {
             check(try server.post(path, ["version": version, "option:net.plain": "x", "why": ""]), path)
         }
         let side = "conflict:net/token.json:value"
-        for path in ["/conflicts", "/done"] {
+        for path in ["/conflicts", "/conflicts/edit", "/done"] {
             check(try server.post(path, ["version": version, "act": "settle", side: "theirs"]), path)
         }
         // Somebody else sets it meanwhile: both sides of what was changed twice.

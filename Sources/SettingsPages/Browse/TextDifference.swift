@@ -43,6 +43,22 @@ package struct TextDifference: Hashable, Sendable {
         shorten(glyphs.ellipsis)
     }
 
+    /// What differs first, in one line: "“9” → “10”, and more".
+    package func first(_ wording: Wording) -> String {
+        let rest = runs.drop { $0.kind == .same }
+        let change = rest.prefix { $0.kind != .same }
+        func words(_ kind: Difference.Kind) -> String? {
+            change.first { $0.kind == kind }.map { wording.glyphs.quoted(wording.cut($0.text.trimmingSpaces)) }
+        }
+        let more = rest.dropFirst(change.count).contains { $0.kind != .same } ? ", and more" : ""
+        return switch (words(.removed), words(.added)) {
+        case (let old?, let new?): "\(old) \(wording.glyphs.arrow) \(new)\(more)"
+        case (let old?, nil): "\(old) removed\(more)"
+        case (nil, let new?): "\(new) added\(more)"
+        case (nil, nil): ""
+        }
+    }
+
     /// Keeps of what is the same only what is near a change.
     private mutating func shorten(_ ellipsis: String) {
         for place in runs.indices where runs[place].kind == .same {
