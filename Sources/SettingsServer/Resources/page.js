@@ -1,34 +1,27 @@
 // The page works without this. It shows a slider's number, marks and counts what was changed, and follows the store.
 const { body } = document
-const news = document.getElementById('news')
-const all = (selector, root = document) => [...root.querySelectorAll(selector)]
-const isOther = field =>
-  /^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked
-  : field.tagName === 'SELECT' ? [...field.options].some(option => option.selected !== option.defaultSelected)
-  : field.value !== field.defaultValue
-const fields = 'main :is(input, select, textarea)[name]:not([type=hidden])'
-const changed = () => new Set([...all(fields).filter(isOther).map(f => f.closest('.row, li, fieldset') ?? f), ...all('[data-typed]')])
+const all = selector => [...document.querySelectorAll(selector)]
+const isOther = field => field.options ? [...field.options].some(option => option.selected !== option.defaultSelected)
+  : /^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
+const changed = () => new Set([...all('[data-typed]'), ...all('main :is(input, select, textarea)[name]:not([type=hidden])')
+  .filter(isOther).map(field => field.closest('.row, li, fieldset') ?? field)])
 const show = () => {
   const rows = changed()
   all('.settings .row').forEach(row => row.classList.toggle('drafted', rows.has(row)))
   document.getElementById('count')?.replaceChildren(['', '1 change'][rows.size] ?? `${rows.size} changes`)
 }
-const say = (words, isQuiet = false) => { [news.className, news.textContent] = [isQuiet ? 'unseen' : '', words] }
+const say = (words, isQuiet) => Object.assign(document.getElementById('news'), { textContent: words, className: isQuiet ? 'unseen' : '' })
 
-let isSent = false
 document.documentElement.classList.add('scripted')
 addEventListener('input', ({ target: field }) => {
   const other = document.getElementById(field.dataset.for) ?? all('[data-for]').find(slider => slider.dataset.for === field.id)
   if (other) other.value = field.value
   show()
 })
-addEventListener('submit', () => { isSent = true })
-addEventListener('pageshow', () => { isSent = false; show() })
-addEventListener('beforeunload', event => {
-  if (!isSent && document.querySelector('.settings') && changed().size > 0) event.preventDefault()
-})
-const login = document.getElementById('login')
-if (login && location.hash.length > 1) {
+const warn = event => { if (document.querySelector('.settings') && changed().size > 0) event.preventDefault() }
+addEventListener('submit', () => removeEventListener('beforeunload', warn))
+const login = location.hash.length > 1 && document.getElementById('login')
+if (login) {
   login.elements.token.value = location.hash.slice(1)
   history.replaceState(null, '', location.pathname + location.search)
   login.submit()
@@ -38,9 +31,9 @@ if (login && location.hash.length > 1) {
 const follow = async version => {
   const { version: old, news: address, showsNews } = body.dataset
   if (version === old) return
-  const words = await (await fetch(`${address}?since=${old}`)).text()
-  const answer = showsNews === undefined ? undefined : await fetch(location.href)
-  if (answer?.redirected || answer?.ok === false) return changed().size > 0 ? say(words) : location.reload()
+  const words = await fetch(`${address}?since=${old}`).then(answer => answer.text())
+  const answer = showsNews === undefined || changed().size > 0 ? undefined : await fetch(location.href)
+  if (answer?.redirected || answer?.ok === false) return location.reload()
   const page = answer && new DOMParser().parseFromString(await answer.text(), 'text/html')
   if (!page || changed().size > 0) return say(`${words} Your changes stay here.`)
   const [at, isOpen] = [document.activeElement, document.querySelector('main details')?.open]
@@ -52,14 +45,16 @@ const follow = async version => {
   show()
   say(words, true)
 }
-if (body.dataset.events) {
-  const stream = new EventSource(body.dataset.events)
-  let [work, lost] = [Promise.resolve()]
+// A browser has six connections for all pages of a server, so only a page that somebody looks at keeps one.
+let [work, stream, lost] = [Promise.resolve()]
+const listen = isShown => {
+  stream?.close()
+  if (!isShown || !body.dataset.events) return
+  stream = new EventSource(body.dataset.events)
   stream.addEventListener('version', event => { work = work.then(() => follow(event.data)).catch(() => {}) })
-  stream.addEventListener('open', () => { clearTimeout(lost); if (lost) say(''); lost = undefined })
-  stream.addEventListener('error', () => {
-    lost ??= setTimeout(() => say(stream.readyState === EventSource.CLOSED
-      ? 'This page does not follow the store any more; you may be signed out. What was typed is still here.'
-      : 'The server does not answer. What was typed is still here, and the page follows again once it does.'), 3000)
-  })
+  stream.onopen = () => { if (lost) say(''); lost = clearTimeout(lost) }
+  stream.onerror = () => { lost ??= setTimeout(say, 3e3, 'The server does not answer, or you are signed out. What was typed stays here.') }
 }
+addEventListener('pageshow', () => { addEventListener('beforeunload', warn); show(); listen(!document.hidden) })
+addEventListener('pagehide', () => listen(false))
+addEventListener('visibilitychange', () => listen(!document.hidden))
