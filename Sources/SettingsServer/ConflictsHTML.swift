@@ -13,11 +13,14 @@ struct ConflictsHTML {
     var sheet = Sheet()
     /// Whether it answers a form, so that it has no address of its own.
     var isAnswer = false
+    /// What became of conflicts meanwhile.
+    var notes: [String] = []
 
     func html() -> HTML {
         var frame = Frame(site, "Conflicts", shown)
         frame.showsNews = !isAnswer
         return frame.html { html in
+            html.notes(notes)
             if open.isEmpty { return html.tag("p", [:], "There are no open conflicts.") }
             if !mayWrite { html.tag("p", ["class": "note"], ReviewHTML.mayOnlyRead) }
             html.tag(
@@ -86,6 +89,8 @@ struct Settling {
     var words: [String] = []
     /// The same as fields of a form.
     var answers: [(name: String, value: String)] = []
+    /// Which were resolved meanwhile.
+    var notes: [String] = []
 
     init(_ form: Form, _ open: [OpenConflict], _ shown: Shown) throws {
         for name in form.names {
@@ -93,7 +98,8 @@ struct Settling {
                 continue
             }
             guard let question = open.first(where: { $0.conflict.subject == subject && $0.conflict.facet == facet }) else {
-                throw Wanted.Fault.malformed
+                notes.append("The conflict about \(shown.content.title(of: subject)) is not open any more.")
+                continue
             }
             answers.append((name, answer))
             let conflict = question.conflict

@@ -28,28 +28,65 @@ struct ErrorPages: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        func page(_ status: HTTPResponse.Status, _ title: String, _ words: String) -> Response {
-            var response = Response.page(status, Plain(site, title).html(words))
-            if status == .serviceUnavailable { response.headers[.retryAfter] = "1" }
-            return response
+        do { return try await next(request, context) } catch {
+            guard let failure = Failure(error) else { throw error }
+            return failure.page(Plain(site, failure.title).html(failure.words))
         }
-        do { return try await next(request, context) } catch let problem as Problem {
-            return page(.of(problem.kind), "Not done", PageHints.statement(PageHints.words(problem)))
-        } catch is Form.Fault {
-            return page(.badRequest, "Not a form of this page", "Open the page again.")
-        } catch Wanted.Fault.nothingChosen {
-            return page(.unprocessableContent, "Nothing to do", "Nothing was chosen. Go back and tick what is to be reverted.")
-        } catch is Wanted.Fault {
-            let words = "The form shows a version that isn't there any more. Open the page again."
-            return page(.badRequest, "Not a form of this page", words)
-        } catch let error as any HTTPResponseError {
+    }
+}
+
+/// What went wrong, as a page says it.
+struct Failure {
+    var status: HTTPResponse.Status
+    var title: String
+    var words: String
+
+    /// Nil for what no page has words for.
+    init?(_ error: any Error) {
+        switch error {
+        case let problem as Problem: self.init(problem)
+        case is Form.Fault: self.init(.badRequest, "Not a form of this page", "Open the page again.")
+        case let fault as Wanted.Fault: self.init(fault)
+        case let error as any HTTPResponseError:
             switch error.status {
-            case .notFound: return page(.notFound, "Not found", "There is no page at this address.")
-            case .contentTooLarge: return page(.contentTooLarge, "Not done", "The form is larger than 1 MiB.")
-            case .serviceUnavailable: return page(.serviceUnavailable, "Busy", "The server is busy. Try again in a moment.")
-            default: return page(error.status, "Not done", "\(error.status.reasonPhrase).")
+            case .notFound: self.init(.notFound, "Not found", "There is no page at this address.")
+            case .contentTooLarge: self.init(.contentTooLarge, "Not done", "The form is larger than 1 MiB.")
+            case .serviceUnavailable: self.init(.serviceUnavailable, "Busy", "The server is busy. Try again in a moment.")
+            default: self.init(error.status, "Not done", "\(error.status.reasonPhrase).")
             }
+        default: return nil
         }
+    }
+
+    init(_ problem: Problem) {
+        self.init(.of(problem.kind), "Not done", PageHints.statement(PageHints.words(problem)))
+    }
+
+    private init(_ status: HTTPResponse.Status, _ title: String, _ words: String) {
+        (self.status, self.title, self.words) = (status, title, words)
+    }
+
+    private init(_ fault: Wanted.Fault) {
+        let title = "Not a form of this page"
+        switch fault {
+        case .malformed: self.init(.badRequest, title, "Something is missing in it. Open the page again.")
+        case .isGone: self.init(.badRequest, title, Self.isGone)
+        case .noOption(let key): self.init(.badRequest, title, "There is no option \(key). Open the page again.")
+        case .isMasked(let key): self.init(.badRequest, title, "\(key) is masked: it is set on its own page, and on no other.")
+        case .nothingChosen:
+            self.init(.unprocessableContent, "Nothing to do", "Nothing was chosen. Go back and tick what is to be reverted.")
+        }
+    }
+
+    /// What was typed in a form whose version git has dropped can't be told from what it showed.
+    static let isGone =
+        "The version that the form showed is not in the history any more. Open the page again, "
+        + "or see below what differs from what is recorded now."
+
+    func page(_ html: HTML) -> Response {
+        var response = Response.page(status, html)
+        if status == .serviceUnavailable { response.headers[.retryAfter] = "1" }
+        return response
     }
 }
 

@@ -38,6 +38,37 @@ struct Form: Sendable {
         return id
     }
 
+    /// What another page hands on of it: everything but what is masked, or was.
+    func kept(_ shown: Shown) -> [(name: String, value: String)] {
+        names.compactMap { name in
+            if name == "unset" || name == "token" { return nil }
+            if let (kind, key) = Wanted.kind(of: name) {
+                guard kind != .masked, let key = try? Key(key), !shown.hides(key) else { return nil }
+            }
+            return (name, self[name] ?? "")
+        }
+    }
+
+    /// Where a form leads that is sent to `path`, so that nothing is recorded before it was seen once more; nil where nothing is typed
+    /// in it.
+    func review(of path: String) -> String? {
+        switch path {
+        case "/review", "/revert", "/restore", "/conflicts": return path
+        case "/edit": return "/review"
+        case "/done":
+            guard let act = self["act"] else { return "/review" }
+            return ["revert": "/revert", "restore": "/restore", "settle": "/conflicts"][act]
+        default: return nil
+        }
+    }
+
+    /// What the page to sign in hands on.
+    static let handedOn = "kept:"
+
+    var handedOn: [(name: String, value: String)] {
+        names.filter { $0.hasPrefix(Self.handedOn) }.map { (String($0.dropFirst(Self.handedOn.count)), self[$0] ?? "") }
+    }
+
     private static func decoded(_ text: some Collection<UInt8>) throws(Fault) -> String {
         var bytes: [UInt8] = []
         var rest = text[...]

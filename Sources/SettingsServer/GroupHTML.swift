@@ -5,12 +5,15 @@ import SettingsText
 /// Pages of settings: of a group, of what was searched for, of one option. They are forms, which lead to the review.
 struct GroupHTML {
     let site: Site
-    let shown: Shown
+    var shown: Shown
     var mayWrite: Bool
     /// Where to go after Done, but for `start`.
     var back: String
     var typed: [Key: String] = [:]
     var faults: [Key: String] = [:]
+    /// Why a form was refused that is about no field, and what became of options meanwhile.
+    var refusal: String?
+    var notes: [String] = []
     /// Whether a search went through all the reasons.
     var isInTime = true
     /// Whether it answers a form, so that it has no address of its own.
@@ -77,7 +80,8 @@ struct GroupHTML {
         let wrong = faults.sorted { $0.key < $1.key }.map { key, words in
             (RowHTML.id(key), "\(shown.content.options[key]?.name(key) ?? key.name): \(words)")
         }
-        html.faults(wrong + ReviewHTML.listed(sheetFaults))
+        html.faults((refusal.map { [("main", $0)] } ?? []) + wrong + ReviewHTML.listed(sheetFaults))
+        html.notes(notes)
         if !mayWrite { html.tag("p", ["class": "note"], ReviewHTML.mayOnlyRead) }
         if let (version, changes) = recorded {
             html.tag("div", ["class": "bar", "role": "status"]) { html in
@@ -129,10 +133,11 @@ struct GroupHTML {
             "form",
             [
                 "method": "post", "action": site.address("/review"), "class": isAlone ? "settings alone" : "settings",
-                "autocomplete": "off",
             ]
         ) {
             html in
+            // Browsers give what was typed back to a form whose first fields are called the same: to none of another version.
+            html.hidden("shows:\(shown.version)", "")
             html.hidden("version", shown.version)
             html.hidden("back", start == 0 ? back : address(of: start))
             html.hidden(sheet)
@@ -256,7 +261,7 @@ struct GroupHTML {
         html.tag("p", [:], option.value == nil ? "Not set." : "Set. Its value is never shown here.")
         if let refusal = shown.refusal(for: key) { return html.tag("p", ["class": "note"], refusal) }
         guard mayWrite else { return }
-        html.tag("form", ["method": "post", "action": site.address("/done"), "autocomplete": "off"]) { html in
+        html.tag("form", ["method": "post", "action": site.address("/done")]) { html in
             html.hidden("version", shown.version)
             html.hidden("back", back)
             html.tag("section", ["class": "card"]) { html in

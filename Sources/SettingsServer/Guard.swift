@@ -58,11 +58,22 @@ struct Guard: RouterMiddleware {
             let words = "The form was sent from another site, or by a browser that does not say from where."
             return Response.page(.forbidden, Plain(site, "Not allowed").html(words))
         }
-        guard context.visitor != nil || Self.open.contains(path) else { return signedOut(request, path) }
+        guard context.visitor != nil || Self.open.contains(path) else { return try await signedOut(request, path) }
         if request.method == .post, path != "/login", path != "/logout", context.visitor?.mayWrite != true {
             return Response.page(.forbidden, Plain(site, "Not allowed").html("You may read the settings, but not change them."))
         }
-        return try await Who.Visitor.$current.withValue(context.visitor) { try await next(request, context) }
+        let answer = try await Who.Visitor.$current.withValue(context.visitor) { try await next(request, context) }
+        return context.visitor == nil ? answer : kept(answer, request, hosts)
+    }
+
+    /// A browser keeps a page so that one can go back to it, and to what was typed there, until its person signs out.
+    private func kept(_ answer: Response, _ request: Request, _ hosts: Hosts) -> Response {
+        if answer.headers[.cacheControl] != nil { return answer }
+        var answer = answer
+        answer.headers[.cacheControl] = "private, no-cache"
+        // There, signing out can't tell the browser to forget; but to somebody else it gives nothing of it.
+        if !hosts.clears(at: request.head.authority) { answer.headers[.vary] = "Cookie" }
+        return answer
     }
 
     private func refuse(_ refusal: Who.Refusal) -> Response {
@@ -77,13 +88,24 @@ struct Guard: RouterMiddleware {
         }
     }
 
-    private func signedOut(_ request: Request, _ path: String) -> Response {
-        guard request.method == .get, path != "/events" else {
-            return .page(
-                .unauthorized, Plain(site, "Signed out").html("Sign in first; what was typed is still in the form."))
+    private func signedOut(_ request: Request, _ path: String) async throws -> Response {
+        if request.method == .post { return try await keeping(request, path) }
+        if request.method != .get || path == "/events" {
+            return .page(.unauthorized, Plain(site, "Signed out").html("Sign in first."))
         }
         let query = request.uri.query.map { "?\($0)" } ?? ""
         return .leading(to: site.address("/login?next=\((path + query).inAddress)"))
+    }
+
+    /// A form of somebody who is no longer signed in: the page to sign in hands on what was typed.
+    private func keeping(_ request: Request, _ path: String) async throws -> Response {
+        var request = request
+        let login = Login(site: site, who: who, served: served)
+        guard let body = try? await request.collectBody(upTo: 1 << 20), let form = try? Form(body.readableBytesView),
+            let action = form.review(of: path)
+        else { return login.page(.unauthorized, next: "/", "You are signed out. Nothing was recorded.") }
+        return login.page(
+            .unauthorized, next: action, "You are signed out. Nothing was recorded yet.", kept: form.kept(await site.shown()))
     }
 
     /// Browsers say from where a form comes. Those that leave `Sec-Fetch-Site` out, as they do for names without https, have `Origin`.

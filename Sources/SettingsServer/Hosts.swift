@@ -82,6 +82,11 @@ struct Hosts: Sendable {
 
     private func isSecure(_ authority: String?) -> Bool { authority.map { secure.contains($0.lowercased()) } ?? false }
 
+    /// Whether a browser forgets pages where it is told to: it does so for names that it trusts.
+    func clears(at authority: String?) -> Bool {
+        isSecure(authority) || authority.flatMap { WebAddress("http://\($0)") }?.isLoopback ?? false
+    }
+
     /// What the cookie of a session is called at this name of the server.
     func cookieName(at authority: String?) -> String { isSecure(authority) ? "__Host-\(name)" : name }
 

@@ -7,15 +7,25 @@ struct Login: Sendable {
     let who: Who
     let served: Served
 
-    func page(next: String?, isWrong: Bool = false) -> Response {
+    /// `kept`: the fields of a form that was sent by somebody who is signed out. They go on to `next`.
+    func page(
+        _ status: HTTPResponse.Status = .ok, next: String?, _ words: String? = nil, isWrong: Bool = false,
+        kept: [(name: String, value: String)] = []
+    ) -> Response {
         // Whoever comes from the proxy is signed in.
         if case .proxy = who.mode { return .leading(to: site.address("/")) }
         var frame = Frame(site, "Sign in")
         frame.isSignedIn = false
         let html = frame.html { html in
+            if let words { html.tag("p", ["role": "alert"], words) }
+            if !kept.isEmpty {
+                let words = "What was typed is kept until you have signed in, but for masked values: those are to be typed again."
+                html.tag("p", [:], words)
+            }
             if isWrong { html.faults([("token", "The token is not valid")]) }
             html.tag("form", ["method": "post", "action": site.address("/login"), "id": "login"]) { html in
                 html.hidden("next", next ?? "/")
+                for (name, value) in kept { html.hidden(Form.handedOn + name, value) }
                 html.tag("section", ["class": "card"]) { html in
                     html.tag("div", ["class": "row"]) { html in
                         html.tag("label", ["for": "token", "class": "name"], "Token")
@@ -27,7 +37,7 @@ struct Login: Sendable {
             }
             html.tag("p", ["class": "note"], note)
         }
-        return .page(isWrong ? .unauthorized : .ok, html)
+        return .page(status, html)
     }
 
     private var note: String {
@@ -36,11 +46,17 @@ struct Login: Sendable {
     }
 
     func signIn(_ form: Form, at authority: String?) -> Response {
+        let kept = form.handedOn
         guard let token = form["token"], let session = who.session(for: token.trimmingSpaces) else {
-            return page(next: form["next"], isWrong: true)
+            return page(.unauthorized, next: form["next"], isWrong: true, kept: kept)
         }
-        let next = form["next"].flatMap { Site.isLocal($0) ? $0 : nil } ?? "/"
-        var response = Response.leading(to: site.address(next))
+        let next = site.address(form["next"].flatMap { Site.isLocal($0) ? $0 : nil } ?? "/")
+        var response = Response.leading(to: next)
+        if !kept.isEmpty {
+            let words = "What was typed before is kept. Nothing was recorded yet."
+            let page = KeptHTML(site: site, title: "Signed in", words: words, action: next, fields: kept, button: "Go on")
+            response = .page(.ok, page.html())
+        }
         response.headers[.setCookie] = served.hosts.cookie(session, for: Sessions.stay, at: authority)
         return response
     }
@@ -48,6 +64,7 @@ struct Login: Sendable {
     func signOut(at authority: String?) -> Response {
         var response = Response.leading(to: site.address("/login"))
         response.headers[.setCookie] = served.hosts.cookie("", for: 0, at: authority)
+        response.headers.set("Clear-Site-Data", "\"cache\"")
         return response
     }
 }

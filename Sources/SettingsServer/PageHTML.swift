@@ -237,6 +237,13 @@ extension Sentence {
     var beginning: Sentence { Sentence(Array(pieces.prefix { $0.role == .name || $0.role == .plain })) }
 }
 
+extension HTML {
+    /// What a person ought to know that is no fault.
+    mutating func notes(_ notes: [String]) {
+        for words in notes { tag("p", ["class": "bar", "role": "status"], words) }
+    }
+}
+
 extension Response {
     static func page(_ status: HTTPResponse.Status, _ html: HTML) -> Response {
         Response(

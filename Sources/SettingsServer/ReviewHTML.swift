@@ -5,7 +5,7 @@ import SettingsPages
 struct ReviewHTML {
     let site: Site
     let shown: Shown
-    var changes: [Change]
+    var changes: [Change] = []
     /// What is done beside them.
     var words: [String] = []
     /// What `/done` is told beside the fields, so that it records these changes.
@@ -14,19 +14,30 @@ struct ReviewHTML {
     var back: String
     /// Why a field can't be as it is.
     var faults: [String: String] = [:]
-    /// What Done refused.
+    /// Why Done has recorded nothing.
     var refusal: String?
+    /// What became of options meanwhile.
+    var notes: [String] = []
 
     static let (why, requestedBy, ticket, confirm) = ("why", "requestedBy", "ticket", "confirm")
+    static let fields = [why, requestedBy, ticket, confirm]
 
     func html() -> HTML {
         var frame = Frame(site, "Review", shown)
         frame.showsNews = false
         return frame.html { html in
             html.faults((refusal.map { [("main", $0)] } ?? []) + Self.listed(faults))
-            html.tag("ul", ["class": "changes card"]) { html in
-                for line in shown.lines(changes) { html.tag("li") { $0.change(line, shown) } }
-                for words in words { html.tag("li", [:], words) }
+            html.notes(notes)
+            if changes.isEmpty, words.isEmpty {
+                html.tag("p", [:], refusal == nil ? "There is nothing else to record." : "Done tries again.")
+            } else {
+                html.tag("ul", ["class": "changes card"]) { html in
+                    for line in shown.lines(changes) { html.tag("li") { $0.change(line, shown) } }
+                    for words in words { html.tag("li", [:], words) }
+                }
+            }
+            if changes.isEmpty, words.isEmpty, refusal == nil {
+                return html.tag("p") { $0.tag("a", ["href": back], "Back to the settings") }
             }
             html.tag("form", ["method": "post", "action": site.address("/done")]) { html in
                 for (name, value) in hidden { html.hidden(name, value) }
@@ -58,7 +69,7 @@ struct ReviewHTML {
 
     /// In the order of the fields.
     static func listed(_ faults: [String: String]) -> [(id: String, words: String)] {
-        [why, requestedBy, ticket, confirm].compactMap { id in faults[id].map { (id, $0) } }
+        fields.compactMap { id in faults[id].map { (id, $0) } }
     }
 
     static func sheet(_ sheet: Sheet, _ shown: Shown, _ faults: [String: String], _ html: inout HTML) {

@@ -13,7 +13,22 @@ extension Routes {
     func answering(_ answer: Answer, _ request: Request, _ context: WebContext) async throws -> Response {
         var request = request
         let body = try await request.collectBody(upTo: context.maxUploadSize)
-        return try await answer(try Form(body.readableBytesView), context)
+        let form = try Form(body.readableBytesView)
+        do { return try await answer(form, context) } catch let problem as Problem {
+            let failure = Failure(problem)
+            let kept = KeptHTML(
+                site: site, title: failure.title, words: failure.words, action: request.uri.path,
+                fields: form.kept(await site.shown()))
+            return failure.page(kept.html())
+        }
+    }
+
+    /// The answer to a form has no address of its own.
+    func noPage() -> Response {
+        let words = "What is about to be recorded has no address. Go back to see it once more, or change settings anew."
+        var response = Response.page(.methodNotAllowed, Plain(site, "Nothing to review").html(words))
+        response.headers[.allow] = "POST"
+        return response
     }
 
     /// Only to pages of this server.
@@ -32,7 +47,7 @@ extension Routes {
     // MARK: Reviews
 
     /// What a review is of.
-    private enum Asked {
+    enum Asked {
         case changes(Wanted)
         case takingBack(TakingBack, SettingsStore.Request)
         case settling(Settling)
@@ -47,12 +62,12 @@ extension Routes {
     }
 
     /// As a review calls it.
-    private enum TakingBack: String { case revert, restore }
+    enum TakingBack: String { case revert, restore }
 
-    private func asked(_ form: Form, _ shown: Shown, acceptingMasked: Bool = false) async throws -> Asked {
+    private func asked(_ form: Form, _ shown: inout Shown) async throws -> Asked {
         if let act = form["act"].flatMap(TakingBack.init) { return try asked(act, form) }
         if form["act"] == "settle" { return .settling(try await settling(form, shown)) }
-        return .changes(try await Wanted(form, site, shown, acceptingMasked: acceptingMasked))
+        return .changes(try await Wanted(form, site, &shown, acceptingMasked: true))
     }
 
     private func asked(_ act: TakingBack, _ form: Form) throws -> Asked {
@@ -86,17 +101,19 @@ extension Routes {
     }
 
     /// The page of a review; nil where there is nothing to do.
-    private func review(_ asked: Asked, _ form: Form, _ shown: Shown) async throws -> ReviewHTML? {
+    func review(_ asked: Asked, _ form: Form, _ shown: Shown) async throws(Problem) -> ReviewHTML? {
         var review = ReviewHTML(site: site, shown: shown, changes: [], hidden: [], sheet: sheet(form), back: back(form))
         switch asked {
-        case .changes(let wanted): (review.changes, review.hidden) = (wanted.changes, wanted.hidden)
+        case .changes(let wanted):
+            (review.changes, review.hidden) = (wanted.replacing, wanted.hidden)
+            review.notes = wanted.notes + wanted.already.map(shown.already)
         case .takingBack(let act, let request):
             guard let changes = try await planned(request) else { return nil }
             review.changes = changes
             review.hidden = [("of", form["of"] ?? ""), ("act", act.rawValue), ("version", shown.version)]
             review.hidden += form.names.filter { $0.hasPrefix(Self.only) || $0 == Self.boxes }.map { ($0, form[$0] ?? "") }
         case .settling(let settling):
-            review.words = settling.words
+            (review.words, review.notes) = (settling.words, settling.notes)
             review.hidden = [("act", "settle"), ("version", shown.version)]
             review.hidden += settling.answers
         }
@@ -115,24 +132,50 @@ extension Routes {
 
     func review(_ form: Form, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
-        let wanted = try await Wanted(form, site, shown)
-        if !wanted.faults.isEmpty || wanted.changes.isEmpty {
-            return try await again(wanted, form, context, &shown, .unprocessableContent)
-        }
+        let wanted = try await Wanted(form, site, &shown)
+        if let answer = try await unready(wanted, form, context, &shown) { return answer }
+        if wanted.isNothing { return nothing(wanted, form) }
         return try await reviewing(.changes(wanted), form, shown)
     }
 
     func edit(_ form: Form, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
-        let wanted = try await Wanted(form, site, shown)
+        let wanted = try await Wanted(form, site, &shown)
+        if wanted.isGone, let answer = try await unready(wanted, form, context, &shown) { return answer }
         return try await again(wanted, form, context, &shown, .ok)
+    }
+
+    /// Where something is wrong that the person has to see first, the form once more; else nil.
+    private func unready(_ wanted: Wanted, _ form: Form, _ context: WebContext, _ shown: inout Shown) async throws -> Response? {
+        if wanted.isGone {
+            if wanted.typed.isEmpty, wanted.notes.isEmpty { throw Wanted.Fault.isGone }
+            return try await again(wanted, form, context, &shown, .badRequest, Failure.isGone)
+        }
+        guard let key = wanted.faults.keys.min() else { return nil }
+        let name = wanted.name(of: key)
+        if shown.masked.contains(name) {
+            let words = wanted.faults[key] ?? ""
+            return try masked(name, words, sheet(form), [:], nil, form, context, shown, .unprocessableContent)
+        }
+        return try await again(wanted, form, context, &shown, .unprocessableContent)
+    }
+
+    /// Where a form asks for nothing, or for what is so already.
+    private func nothing(_ wanted: Wanted, _ form: Form) -> Response { .leading(to: back(form, already: wanted.already)) }
+
+    /// `already`: the options that were so before.
+    private func back(_ form: Form, already: [Key]) -> String {
+        already.isEmpty ? back(form) : back(form).adding("already=\(already.map(\.description).joined(separator: ",").inAddress)")
     }
 
     func reviewConflicts(_ form: Form, _ context: WebContext) async throws -> Response {
         let shown = await site.shown()
-        let settling = try await settling(form, shown)
-        if settling.settlements.isEmpty { return .leading(to: back(form)) }
-        return try await reviewing(.settling(settling), form, shown)
+        let open = try await site.settings.ask(ConflictsQuery()).open
+        let settling = try Settling(form, open, shown)
+        if !settling.settlements.isEmpty { return try await reviewing(.settling(settling), form, shown) }
+        if settling.notes.isEmpty { return .leading(to: back(form)) }
+        let page = ConflictsHTML(site: site, shown: shown, open: open, mayWrite: mayWrite(context), notes: settling.notes)
+        return .page(.ok, page.html())
     }
 
     func reviewRevert(_ form: Form, _ context: WebContext) async throws -> Response {
@@ -155,59 +198,26 @@ extension Routes {
     func done(_ form: Form, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
         let sheet = sheet(form)
-        let asked = try await asked(form, shown, acceptingMasked: true)
-        if case .changes(let wanted) = asked, let key = wanted.faults.keys.min() {
-            guard shown.masked.contains(key) else {
-                return try await again(wanted, form, context, &shown, .unprocessableContent)
-            }
-            return try masked(key, wanted.faults[key] ?? "", sheet, [:], form, context, shown, .unprocessableContent)
+        let asked = try await asked(form, &shown)
+        switch asked {
+        case .changes(let wanted):
+            if let answer = try await unready(wanted, form, context, &shown) { return answer }
+            if wanted.isNothing { return nothing(wanted, form) }
+            if wanted.changes.isEmpty { return try await reviewing(asked, form, shown) }
+        case .settling(let settling) where settling.settlements.isEmpty: return try await reviewConflicts(form, context)
+        case .settling, .takingBack: break
         }
         if let fault = sheet.waitFault {
-            return try await refused(asked, form, context, shown, [ReviewHTML.confirm: PageHints.statement(fault)])
+            let faults = [ReviewHTML.confirm: PageHints.statement(fault)]
+            return try await refused(asked, form, context, shown, faults)
         }
-        do throws(Problem) { return try await record(asked.request, sheet, form, context) } catch {
-            if case .changes(let wanted) = asked, case .recording(.changedSince(let conflicts)) = error {
-                return try await disputed(conflicts, wanted, sheet, form, context)
+        do throws(Problem) { return try await record(asked, sheet, form, context) } catch {
+            if case .changes = asked, case .recording(.changedSince(let conflicts)) = error {
+                return try await disputed(conflicts, sheet, form, context)
             }
-            guard error.kind == .policy else { throw error }
-            let missing = missing(sheet, shown)
-            let words = missing.isEmpty ? PageHints.statement(PageHints.words(error)) : nil
-            return try await refused(asked, form, context, shown, missing, words)
+            let missing = error.kind == .policy ? missing(sheet, shown) : [:]
+            return try await refused(asked, form, context, shown, missing, missing.isEmpty ? error : nil)
         }
-    }
-
-    /// The review once more, with what its fields lack.
-    private func refused(
-        _ asked: Asked, _ form: Form, _ context: WebContext, _ shown: Shown, _ faults: [String: String],
-        _ refusal: String? = nil
-    ) async throws -> Response {
-        if case .changes(let wanted) = asked, let key = wanted.values.lazy.map(\.key).first(where: shown.masked.contains) {
-            let words = "Type the new value again: it was not kept."
-            return try masked(key, words, sheet(form), faults, form, context, shown, .unprocessableContent)
-        }
-        guard var review = try await review(asked, form, shown) else { return .leading(to: back(form)) }
-        (review.faults, review.refusal) = (faults, refusal)
-        return .page(.unprocessableContent, review.html())
-    }
-
-    /// Both sides of what somebody else has changed meanwhile.
-    private func disputed(
-        _ conflicts: [Conflict], _ wanted: Wanted, _ sheet: Sheet, _ form: Form, _ context: WebContext
-    ) async throws -> Response {
-        var shown = await site.shown()
-        try await site.learn(wanted.values.map(\.key), in: &shown)
-        if let key = conflicts.lazy.map(\.subject.key).first(where: shown.hides) {
-            let words = "Somebody else changed it meanwhile. Type the new value again to replace theirs."
-            return try masked(key, words, sheet, [:], form, context, shown, .conflict)
-        }
-        let others = wanted.hidden.dropFirst().filter { field in
-            !conflicts.contains { field.name == "value:\($0.subject.key)" }
-        }
-        let you = try await site.settings.done(by: context.visitor?.author, via: "web").author.name
-        let dispute = DisputeHTML(
-            site: site, shown: shown, conflicts: conflicts, hidden: [("version", shown.version)] + others, sheet: sheet,
-            back: back(form), you: you)
-        return .page(.conflict, dispute.html())
     }
 
     /// What the store's policy asks for and a sheet lacks, by field.
@@ -222,23 +232,33 @@ extension Routes {
         return missing
     }
 
-    /// `last`: the version that must be the last one.
     private func record(
-        _ request: SettingsStore.Request, _ sheet: Sheet, last: VersionID? = nil, _ form: Form, _ context: WebContext
+        _ asked: Asked, _ sheet: Sheet, _ form: Form, _ context: WebContext
     ) async throws(Problem) -> Response {
+        let outcome = try await outcome(of: asked.request, sheet, context)
+        if let id = outcome.id { return .leading(to: back(form).adding("done=\(id.hex)")) }
+        guard case .changes(let wanted) = asked else { return .leading(to: back(form)) }
+        return .leading(to: back(form, already: wanted.replacing.map(\.subject.key)))
+    }
+
+    /// `last`: the version that must be the last one.
+    private func outcome(
+        of request: SettingsStore.Request, _ sheet: Sheet, last: VersionID? = nil, _ context: WebContext
+    ) async throws(Problem) -> Outcome {
         var done = try await site.settings.done(by: context.visitor?.author, via: "web")
         (done.why, done.requestedBy, done.tickets, done.expected) = (sheet.reason, sheet.requesters, sheet.tickets, last)
         done.confirmBy = sheet.wait?.end(at: site.settings.present)
-        let outcome = try await site.settings.perform(request, done)
-        let back = back(form)
-        return .leading(to: outcome.id.map { back.adding("done=\($0.hex)") } ?? back)
+        return try await site.settings.perform(request, done)
     }
 
     // MARK: Taking back at once
 
     func undo(_ form: Form, _ context: WebContext) async throws -> Response {
         let id = try form.version("version")
-        do throws(Problem) { return try await record(.undo(1), Sheet(), last: id, form, context) } catch {
+        do throws(Problem) {
+            let outcome = try await outcome(of: .undo(1), Sheet(), last: id, context)
+            return .leading(to: outcome.id.map { back(form).adding("done=\($0.hex)") } ?? back(form))
+        } catch {
             guard case .recording(.isNotAt) = error else { throw error }
             let words = "Somebody recorded another version since. Revert it from the history."
             return .page(.conflict, Plain(site, "Not undone").html(words))

@@ -31,6 +31,9 @@ struct Routes: Sendable {
         router.post("/done") { try await answering(done, $0, $1) }
         router.post("/revert") { try await answering(reviewRevert, $0, $1) }
         router.post("/restore") { try await answering(reviewRestore, $0, $1) }
+        for path in ["/review", "/edit", "/done", "/revert", "/restore", "/undo", "/confirm"] {
+            router.get(RouterPath(path)) { _, _ in noPage() }
+        }
         router.post("/undo") { try await answering(undo, $0, $1) }
         router.post("/confirm") { try await answering(confirm, $0, $1) }
         router.get("/events") { try streams.response(to: $0, for: $1.visitor) }
@@ -68,13 +71,25 @@ struct Routes: Sendable {
         GroupHTML(site: site, shown: shown, mayWrite: mayWrite(context), back: back)
     }
 
-    /// What was recorded just now, where the address says so and that is still the last version.
-    private func recorded(_ fields: Form, _ shown: Shown) async -> (Version, [Change])? {
-        guard let word = fields["done"], word == shown.version, let id = VersionID(hex: word),
-            let detail = try? await site.settings.ask(VersionDetailQuery(id))
-        else { return nil }
-        return (detail.version, detail.changes.changes)
+    /// Says what became of the form that led here, where the address says so: what was recorded just now, to whoever recorded it
+    /// and as long as that is the last version, or what was so already.
+    private func tell(_ fields: Form, _ context: WebContext, in pages: inout GroupHTML) async {
+        if let words = fields["already"] {
+            let keys = words.split(separator: ",").prefix(Self.mostTold).compactMap { try? Key(String($0)) }
+                .filter { pages.shown.content.options[$0] != nil }
+            _ = try? await site.learn(keys, in: &pages.shown, atMost: Self.patience)
+            pages.notes += keys.map(pages.shown.already)
+        }
+        guard let word = fields["done"], word == pages.shown.version, let id = VersionID(hex: word),
+            let detail = try? await site.settings.ask(VersionDetailQuery(id)),
+            let you = try? await site.settings.done(by: context.visitor?.author, via: "web").author,
+            detail.version.author.email == you.email
+        else { return }
+        pages.recorded = (detail.version, detail.changes.changes)
     }
+
+    /// Of more options an address doesn't ask.
+    private static let mostTold = 20
 
     private func group(_ key: Key, _ request: Request, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
@@ -83,7 +98,7 @@ struct Routes: Sendable {
         let fields = request.fields
         var pages = pages(shown, context, back: site.address(ofGroup: key))
         pages.start = start(fields)
-        pages.recorded = await recorded(fields, shown)
+        await tell(fields, context, in: &pages)
         return .page(.ok, pages.group(key))
     }
 
@@ -95,7 +110,7 @@ struct Routes: Sendable {
         (query.keys, query.limit) = ([key.description], option.type == .number ? StepPlot.most : GroupHTML.mostVersions)
         let versions = try await site.settings.versions(query, atMost: Self.patience).versions
         var pages = pages(shown, context, back: site.address(of: key))
-        pages.recorded = await recorded(request.fields, shown)
+        await tell(request.fields, context, in: &pages)
         return .page(.ok, pages.option(key, option, versions))
     }
 
@@ -131,7 +146,7 @@ struct Routes: Sendable {
         var pages = pages(shown, context, back: site.address("/search?q=\(words.inAddress)"))
         pages.isInTime = isInTime
         pages.start = start(fields)
-        pages.recorded = await recorded(fields, shown)
+        await tell(fields, context, in: &pages)
         return .page(.ok, pages.search(words, page))
     }
 

@@ -68,6 +68,13 @@ struct Shown: Sendable {
         }
     }
 
+    /// "Language is German already. Ada Lovelace: “for the demo”."
+    func already(_ key: Key) -> String {
+        guard let option = content.options[key] else { return "\(key) is not there any more." }
+        let value = hides(key) ? "so" : scene.words(option.value, of: option)
+        return "\(option.name(key)) is \(value) already\(scene.origin(of: key).map { ", chosen by \($0.who)" } ?? ".")"
+    }
+
     /// "Language: English → German", once for each change. Of a long text, what differs first.
     func sentences(_ changes: [Change]) -> [String] { lines(changes).map(sentence) }
 

@@ -4,73 +4,156 @@ import SettingsPages
 import SettingsStore
 import SettingsText
 
-/// What a form asks for: the options that the person changed in it, told from the version that it showed. What others recorded since
-/// is none of its business.
+/// What a form asks for: the options that the person changed in it, told from the version that it showed, brought to what they are
+/// called now. What others recorded since is none of its business, unless it is about the same.
 struct Wanted: Sendable {
-    /// The version that the form showed.
+    /// The version that the form showed; the last one where that is gone.
     var version: VersionID
+    /// By the names that the form has.
     var values: [(key: Key, value: JSON?)] = []
+    /// What is to be recorded.
     var changes: [Change] = []
+    /// The same, told from what is recorded now.
+    var replacing: [Change] = []
     /// What was typed, by key, also what can't be.
     var typed: [Key: String] = [:]
     var faults: [Key: String] = [:]
+    /// What became of options meanwhile, in sentences.
+    var notes: [String] = []
+    /// Options that have the value by now, by the names that they have now.
+    var already: [Key] = []
+    /// Options that don't offer any more what was chosen, as they are now.
+    var redefined: [Key: SettingsOption] = [:]
+    /// Whether git has dropped the version that the form showed: then nobody knows what of it was changed.
+    var isGone = false
+    /// What was renamed since.
+    private var renames: [VersionMessage.Rename] = []
 
     /// Why a form can't be answered.
     enum Fault: Error {
-        /// It is none that this server sent, or shows a version that is gone.
+        /// It is none that this server sent.
         case malformed
+        case isGone
+        case noOption(Key)
+        /// It is set on a page of its own, and on no other.
+        case isMasked(Key)
         /// Of boxes that can be ticked none was.
         case nothingChosen
     }
 
     /// Fields of a page are `option:KEY` with what was typed, those of a review `value:KEY` with JSON, or nothing for no value; a
     /// masked text is `masked:KEY`.
-    private enum Kind: String { case option, value, masked }
+    enum Kind: String { case option, value, masked }
 
-    init(_ form: Form, _ site: Site, _ shown: Shown, acceptingMasked: Bool = false) async throws {
-        let id = try form.version("version")
-        version = id
-        var fields: [(kind: Kind, key: Key, word: String)] = []
-        for name in form.names {
-            guard let colon = name.firstIndex(of: ":"), let kind = Kind(rawValue: String(name[..<colon])) else { continue }
-            guard let key = try? Key(String(name[name.index(after: colon)...])), let word = form[name] else {
-                throw Fault.malformed
-            }
-            fields.append((kind, key, word))
-        }
-        if acceptingMasked, let word = form["unset"], let key = try? Key(word) { fields = [(.value, key, "")] }
-        let base = try await Self.options(Set(fields.map(\.key)), at: id, site, shown)
-        var wanted = SettingsContent(options: base)
+    private typealias Field = (kind: Kind, key: Key, word: String)
+
+    init(_ form: Form, _ site: Site, _ shown: inout Shown, acceptingMasked: Bool = false) async throws {
+        version = try form.version("version")
+        let fields = try Self.fields(form, acceptingMasked: acceptingMasked)
+        let base = try await base(site, shown)
+        var (old, present, wanted) = (SettingsContent(), SettingsContent(), SettingsContent())
         for (kind, key, word) in fields {
-            guard let option = base[key] else { throw Fault.malformed }
-            if option.isMasked || shown.masked.contains(key), !acceptingMasked { throw Fault.malformed }
-            do throws(SettingsOption.Refusal) {
-                guard let value = try Self.value(kind, word, option) else { continue }
-                wanted.options[key]?.value = value.json
-                if value.json != option.value { values.append((key, value.json)) }
-                typed[key] = kind == .option ? word : wanted.options[key]?.fieldWord
-            } catch {
-                typed[key] = word
-                faults[key] = Self.words(error, option)
+            guard let option = base.options[key] else {
+                guard isGone else { throw Fault.noOption(key) }
+                notes.append("There is no option \(key) any more.")
+                continue
             }
+            if option.isMasked, !acceptingMasked { throw Fault.isMasked(key) }
+            let name = name(of: key)
+            guard let value = value(kind, key, word, option, shown.content.options[name]), value.json != option.value else {
+                continue
+            }
+            guard let now = shown.content.options[name], now.isMasked == option.isMasked else {
+                await leave(key, name, option, site, shown)
+                continue
+            }
+            if let fault = Self.fault(of: value.json, option, now) {
+                (faults[key], redefined[key], typed[key]) = (fault, now, now.fieldWord)
+                continue
+            }
+            await compare(value.json, key, name, option, now, site, &shown)
+            if already.contains(name) { continue }
+            values.append((key, value.json))
+            // Its definition is that of now: nothing but its value is changed.
+            (present.options[name], old.options[name], wanted.options[name]) = (now, now, now)
+            old.options[name]?.value = option.value
+            wanted.options[name]?.value = value.json
         }
-        changes = wanted.changes(since: SettingsContent(options: base))
+        changes = wanted.changes(since: old)
+        replacing = wanted.changes(since: present)
     }
 
-    /// Why a value is refused. A reason may repeat the value, which is not told where the option is masked.
-    private static func words(_ refusal: SettingsOption.Refusal, _ option: SettingsOption) -> String {
-        let reason = option.isMasked ? "the value is not allowed" : refusal.reason
-        let words = [reason, refusal.hint].compactMap(\.self).joined(separator: "; ")
-        return PageHints.statement(words)
+    private static func fields(_ form: Form, acceptingMasked: Bool) throws(Fault) -> [Field] {
+        if acceptingMasked, let word = form["unset"], let key = try? Key(word) { return [(.value, key, "")] }
+        var fields: [Field] = []
+        for name in form.names {
+            guard let (kind, word) = kind(of: name) else { continue }
+            guard let key = try? Key(word), let value = form[name] else { throw .malformed }
+            fields.append((kind, key, value))
+        }
+        return fields
     }
+
+    /// What a field is of, and the key as it stands there; nil where it is about no option.
+    static func kind(of name: String) -> (kind: Kind, key: String)? {
+        guard let colon = name.firstIndex(of: ":"), let kind = Kind(rawValue: String(name[..<colon])) else { return nil }
+        return (kind, String(name[name.index(after: colon)...]))
+    }
+
+    /// What the form showed, and what was renamed since.
+    private mutating func base(_ site: Site, _ shown: Shown) async throws -> SettingsContent {
+        guard version.hex != shown.version, let head = shown.scene.facts.head else { return shown.content }
+        do {
+            let content = try await Self.content(at: version, site, shown)
+            renames = try await site.settings.ask(RenamesQuery(from: version, to: head))
+            return content
+        } catch Fault.isGone {
+            (isGone, version) = (true, head)
+            return shown.content
+        }
+    }
+
+    /// What a version has.
+    static func content(at id: VersionID, _ site: Site, _ shown: Shown) async throws -> SettingsContent {
+        if id.hex == shown.version { return shown.content }
+        do throws(Problem) { return try await site.settings.ask(SettingsQuery(at: id)).settings } catch {
+            // Of a version that git has dropped, it says that it can't read an object.
+            do throws(Problem) { _ = try await site.settings.ask(RevisionQuery(id.hex)) } catch {
+                throw error.kind == .missing ? Fault.isGone : error
+            }
+            throw error
+        }
+    }
+
+    /// What an option of the form is called now.
+    func name(of key: Key) -> Key { Subject.option(key).renamed(by: renames).key }
 
     /// A value, or none.
     private struct Value { var json: JSON? }
 
-    /// Nil where the field was left as it was.
-    private static func value(
-        _ kind: Kind, _ word: String, _ option: SettingsOption
-    ) throws(SettingsOption.Refusal) -> Value? {
+    /// Nil where the field was left as it was, or its word can't be. It may be one that `now` alone allows, where the form was shown
+    /// once more.
+    private mutating func value(
+        _ kind: Kind, _ key: Key, _ word: String, _ option: SettingsOption, _ now: SettingsOption?
+    ) -> Value? {
+        do throws(SettingsOption.Refusal) {
+            var value: Value?
+            do throws(SettingsOption.Refusal) { value = try Self.value(kind, word, option) } catch {
+                guard let now, let other = try? Self.value(kind, word, now) else { throw error }
+                value = other
+            }
+            guard let value else { return nil }
+            var changed = option
+            changed.value = value.json
+            typed[key] = kind == .option ? word : changed.fieldWord
+            return value
+        } catch {
+            (typed[key], faults[key]) = (option.isMasked ? nil : word, Self.words(error, option))
+            return nil
+        }
+    }
+
+    private static func value(_ kind: Kind, _ word: String, _ option: SettingsOption) throws(SettingsOption.Refusal) -> Value? {
         switch kind {
         case .option:
             if ExactText(word) == ExactText(option.sentWord) { return nil }
@@ -83,21 +166,84 @@ struct Wanted: Sendable {
         }
     }
 
-    private static func options(
-        _ keys: Set<Key>, at id: VersionID, _ site: Site, _ shown: Shown
-    ) async throws -> [Key: SettingsOption] {
-        try await content(at: id, site, shown).options.filter { keys.contains($0.key) }
+    /// Why a value is refused. A reason may repeat the value, which is not told where the option is masked.
+    private static func words(_ refusal: SettingsOption.Refusal, _ option: SettingsOption) -> String {
+        let reason = option.isMasked ? "the value is not allowed" : refusal.reason
+        let words = [reason, refusal.hint].compactMap(\.self).joined(separator: "; ")
+        return PageHints.statement(words)
     }
 
-    /// What the form showed.
-    static func content(at id: VersionID, _ site: Site, _ shown: Shown) async throws -> SettingsContent {
-        if id.hex == shown.version { return shown.content }
-        guard let answer = try? await site.settings.ask(SettingsQuery(at: id)) else { throw Fault.malformed }
-        return answer.settings
+    /// Whether there is nothing to record and nothing to say.
+    var isNothing: Bool { changes.isEmpty && notes.isEmpty }
+
+    /// What a review hands on to Done. What is masked is never handed on.
+    var hidden: [(name: String, value: String)] { [("version", version.hex)] + fields { $0 } }
+
+    /// The same by the names that options have now.
+    var renamed: [(name: String, value: String)] { fields(name(of:)) }
+
+    private func fields(_ name: (Key) -> Key) -> [(name: String, value: String)] {
+        let masked = Set(replacing.filter(\.isOfMasked).map(\.subject.key))
+        return values.filter { !masked.contains(self.name(of: $0.key)) }.map {
+            ("value:\(name($0.key))", $0.value?.compact ?? "")
+        }
+    }
+}
+
+// MARK: What others recorded meanwhile
+
+extension Wanted {
+    /// Why an option can't have a value any more that it could have in the form.
+    private static func fault(of value: JSON?, _ option: SettingsOption, _ now: SettingsOption) -> String? {
+        do throws(SettingsOption.Refusal) {
+            _ = try now.value(for: .json(value))
+            return nil
+        } catch {
+            if option.type == .choice, now.type == .choice, let label = option.labels.first(where: { $0.value == value }) {
+                return "“\(label.text.string)” is no longer one of the labels."
+            }
+            return words(error, now)
+        }
     }
 
-    /// What a review hands on to Done.
-    var hidden: [(name: String, value: String)] {
-        [("version", version.hex)] + values.map { ("value:\($0.key)", $0.value?.compact ?? "") }
+    /// Leaves an option out that was removed meanwhile, or is masked now, and says so.
+    private mutating func leave(_ key: Key, _ name: Key, _ option: SettingsOption, _ site: Site, _ shown: Shown) async {
+        typed[key] = nil
+        let title = option.name(key)
+        if let now = shown.content.options[name] {
+            let words = now.isMasked ? "is masked now. Set it on its own page." : "is not masked any more. Set it on its page."
+            return notes.append("\(title) \(words)")
+        }
+        var query = HistoryQuery()
+        (query.keys, query.limit) = ([name.description], 1)
+        let version = try? await site.settings.versions(query, atMost: Routes.patience).versions.first?.version
+        notes.append("\(title) was removed by \(version?.who ?? "somebody else.")")
+    }
+
+    /// Says what was renamed, what somebody else changed as well, and what is so already.
+    private mutating func compare(
+        _ value: JSON?, _ key: Key, _ name: Key, _ option: SettingsOption, _ now: SettingsOption, _ site: Site,
+        _ shown: inout Shown
+    ) async {
+        if now.value == value, !now.isMasked { return already.append(name) }
+        if name != key { notes.append("\(option.name(key)) (\(key)) is called \(now.name(name)) (\(name)) now.") }
+        if now.value == option.value { return }
+        _ = try? await site.learn([name], in: &shown, atMost: Routes.patience)
+        let who = shown.scene.origin(of: name)?.who ?? "somebody else."
+        notes.append("\(now.name(name)) was changed meanwhile by \(who) Done asks which of the two values stays.")
+    }
+}
+
+extension Change {
+    fileprivate var isOfMasked: Bool {
+        [before, after].contains { if case .value(_, _, isMasked: true)? = $0 { true } else { false } }
+    }
+}
+
+extension Version {
+    /// The end of a sentence: whose it is, and the first line of why: "Ada Lovelace: “for the demo”".
+    var who: String {
+        let why = message.why?.split(separator: "\n").first
+        return author.name + (why.map { ": “\($0)”" } ?? ".")
     }
 }

@@ -56,5 +56,5 @@ const listen = isShown => {
   stream.onerror = () => { lost ??= setTimeout(say, 3e3, 'The server does not answer, or you are signed out. What was typed stays here.') }
 }
 addEventListener('pageshow', () => { addEventListener('beforeunload', warn); show(); listen(!document.hidden) })
-addEventListener('pagehide', () => listen(false))
+addEventListener('pagehide', () => { listen(false); all('[type=password]').forEach(field => { field.value = '' }) })
 addEventListener('visibilitychange', () => listen(!document.hidden))

@@ -68,6 +68,18 @@ package struct PagesQuery: Query {
     }
 }
 
+/// What was renamed between two versions, the earliest first.
+package struct RenamesQuery: Query {
+    package var start: VersionID
+    package var end: VersionID
+
+    package init(from start: VersionID, to end: VersionID) { (self.start, self.end) = (start, end) }
+
+    package func answer(in session: Session) throws(Problem) -> [VersionMessage.Rename] {
+        try session.store.history.renames(from: start, to: end)
+    }
+}
+
 /// What is checked out, cheap enough to ask for several times a second.
 package struct HeadQuery: Query {
     package init() {}
