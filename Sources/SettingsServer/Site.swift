@@ -139,8 +139,7 @@ final class Site: Sendable {
                 Facts(
                     formerNames: await formerNames(of: masked, at: head),
                     openConflicts: (try? await settings.ask(ConflictsQuery()))?.open.count,
-                    waiting: (try? await settings.ask(ConfirmationsQuery()))?
-                        .map { WaitingVersion($0.confirmation, $0.changes.changes) })
+                    waiting: try? await waiting())
             }
             known = (version, task)
             return task
@@ -150,6 +149,19 @@ final class Site: Sendable {
             known.withLock { if $0?.facts == task { $0 = nil } }
         }
         return facts
+    }
+
+    /// What is still to be confirmed. What was changed again since stays, so nobody has to decide about that.
+    private func waiting() async throws(Problem) -> [WaitingVersion] {
+        var waiting: [WaitingVersion] = []
+        for (confirmation, made) in try await settings.ask(ConfirmationsQuery()) {
+            let left = try await settings.ask(LeftQuery(confirmation.version))
+            let changes = made.changes.filter { change in
+                !left.contains { $0.subject == change.subject && $0.facet == change.facet }
+            }
+            if !changes.isEmpty || made.changes.isEmpty { waiting.append(WaitingVersion(confirmation, changes)) }
+        }
+        return waiting
     }
 
     /// Keeps what was learned of a version for the next page of it.

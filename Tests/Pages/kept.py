@@ -315,3 +315,19 @@ def recorded_is_said_to_its_person():
             until(lambda: "For Berlin." in server.request("/", cookie=server.cookie())[2])
             text = server.request(address, cookie=server.cookie())[2]
             assert ("Recorded:" in text and "Undo" in text) == isTold, server.person
+
+
+@test
+def waiting_for_what_is_left():
+    """The bar says what is still waiting to be confirmed: not what was changed again since, and nothing where that is all."""
+    store = one_page()
+    store.settings("set", "general.greeting=Hello", "sound.volume=60", "--confirm", "10m", "-m", "A trial.")
+    with Server(store, ADA) as ada:
+        def bar():
+            return ada.request("/", cookie=ada.cookie())[2].split("<form method=\"post\" action=\"/review\"")[0].split("<h1>")[1]
+        assert "Greeting" in bar() and "Volume" in bar() and " reverts " in bar()
+        store.settings("set", "sound.volume", "70", "-m", "Louder.", person=MARIE)
+        until(lambda: "Volume" not in bar())
+        assert "Greeting" in bar() and " reverts " in bar()
+        store.settings("set", "general.greeting", "Bonjour", "-m", "For Paris.", person=MARIE)
+        until(lambda: " reverts " not in bar())

@@ -25,6 +25,11 @@ package final class Confirming {
         package var left: [Change] = []
     }
 
+    /// Of what a version changed, what would stay if it was taken back now.
+    package func left(of version: Version) throws(Problem) -> [Change] {
+        try reversals.reversal(of: version, at: try versions.snapshot(versions.head.commit)).left
+    }
+
     /// Those that were recorded here, of `person`; or those that are named, wherever they were to be confirmed.
     package func open(_ ids: [VersionID]?, of person: Person, at now: Int64) throws(Problem) -> [Confirmation] {
         let asked = try confirmations.unanswered(at: now)

@@ -42,6 +42,15 @@ package struct ConfirmationQuery: Query {
     }
 }
 
+/// Of what a version changed, what would stay if it was taken back now: what was changed again since.
+package struct LeftQuery: Query {
+    package var version: Version
+
+    package init(_ version: Version) { self.version = version }
+
+    package func answer(in session: Session) throws(Problem) -> [Change] { try session.store.confirming.left(of: version) }
+}
+
 /// Keeps versions that wait for it, gives them more time, or takes them back at once.
 package struct ConfirmAction: Action, Sendable {
     package enum Wish: Hashable, Sendable {
