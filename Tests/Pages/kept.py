@@ -86,32 +86,59 @@ def back_after_news():
 
 @test
 def back_after_signing_out():
-    """Back after signing out shows nothing of the store, at an address that the browser trusts and over plain http at a name."""
+    """Back after signing out shows nothing of the store, where the browser trusts the address and over plain http at a name."""
     store = one_page()
     with Server(store, ADA, "--url", "http://settings.example.org") as ada:
-        browser = Browser.launch("--host-resolver-rules=MAP settings.example.org 127.0.0.1")
-        try:
-            for host in ("127.0.0.1", "settings.example.org"):
-                if host != "127.0.0.1":
-                    port = ada.port
-                    ada.stop()
-                    ada.words = ("--url", f"http://settings.example.org:{port}")
-                    ada.start(port)
-                base = f"http://{host}:{ada.port}"
+        port = ada.port
+        ada.stop()
+        ada.words = ("--url", f"http://settings.example.org:{port}")
+        ada.start(port)
+        for keepsPages in (False, True):
+            browser = Browser.launch("--host-resolver-rules=MAP settings.example.org 127.0.0.1", keepsPages=keepsPages)
+            try:
+                for host in ("127.0.0.1", "settings.example.org"):
+                    sign_out_and_go_back(browser.new_context().new_page(), f"http://{host}:{port}", ada.token)
+            finally:
+                browser.close()
+
+
+def sign_out_and_go_back(page, base, token):
+    page.goto(f"{base}/login#{token}")
+    page.wait_for_url(base + "/")
+    page.goto(base + "/history")
+    assert "Volume" in page.inner_text("main")
+    page.goto(base + "/")
+    page.get_by_label("Greeting", exact=True).fill("Hello")
+    page.goto(base + "/o/sound.volume")
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/login*")
+    for _ in range(3):
+        page.go_back(wait_until="commit")
+        page.get_by_label("Token").wait_for()
+        assert "Volume" not in page.content(), page.url
+
+
+@test
+def passwords_are_not_given_back():
+    """What was typed for a masked option is gone on the page that one goes back to."""
+    store = one_page()
+    store.settings("add", "key", "--title", "API key", "--text", "x", "--masked", "-m", "For the lab.")
+    with Server(store, ADA) as ada:
+        for keepsPages in (False, True):
+            browser = Browser.launch(keepsPages=keepsPages)
+            try:
                 page = browser.new_context().new_page()
-                page.goto(f"{base}/login#{ada.token}")
-                page.wait_for_url(base + "/")
-                page.goto(base + "/history")
-                assert "Volume" in page.inner_text("main")
-                page.goto(base + "/")
-                page.get_by_role("button", name="Sign out").click()
-                page.wait_for_url("**/login*")
-                for _ in range(2):
-                    page.go_back()
-                    page.wait_for_load_state()
-                    assert "Volume" not in page.content() and "Token" in page.inner_text("main"), (host, page.url)
-        finally:
-            browser.close()
+                page.goto(ada.address)
+                page.wait_for_url(ada.base + "/")
+                page.goto(ada.base + "/o/key")
+                page.get_by_label("New value").fill("S3CRET")
+                page.get_by_label("Why").fill("Rotated.")
+                page.goto(ada.base + "/history")
+                page.go_back(wait_until="commit")
+                until(lambda: page.get_by_label("Why").input_value() == "Rotated.")
+                assert page.get_by_label("New value").input_value() == ""
+            finally:
+                browser.close()
 
 
 def refused(page, words, status):

@@ -128,7 +128,7 @@ def heads_of_answers():
             policy = head["Content-Security-Policy"]
             assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy and "unsafe" not in policy, path
             assert head["X-Content-Type-Options"] == "nosniff" and head["Referrer-Policy"] == "same-origin", path
-            assert head["Cache-Control"] in ("no-store", "no-cache"), path
+            assert head["Cache-Control"] in ("no-store", "no-cache", "private, no-cache"), path
 
 
 @test

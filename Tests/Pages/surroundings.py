@@ -171,9 +171,11 @@ class Browser:
         cls.chromium = cls.launch()
 
     @classmethod
-    def launch(cls, *words):
+    def launch(cls, *words, keepsPages=False):
+        """`keepsPages`: pages that one goes back to are as they were left, as people's browsers have it."""
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-        return cls.playwright.chromium.launch(executable_path=CHROMIUM, args=[*words, *sandbox])
+        left = ["--disable-back-forward-cache"] if keepsPages else []
+        return cls.playwright.chromium.launch(executable_path=CHROMIUM, args=[*words, *sandbox], ignore_default_args=left)
 
     @classmethod
     @contextlib.contextmanager

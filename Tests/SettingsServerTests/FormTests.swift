@@ -67,4 +67,19 @@ struct HTMLTests {
 
     @Test(arguments: ["/", "/o/sound.volume", "/history?key=a%26b"])
     func ownAddressesAreLocal(_ path: String) { #expect(Site.isLocal(path)) }
+
+    /// Nothing is recorded that was not seen after signing in.
+    @Test func aFormLeadsToItsReview() throws {
+        #expect(try Form("version=1".utf8).review(of: "/done") == "/review")
+        #expect(try Form("act=revert".utf8).review(of: "/done") == "/revert")
+        #expect(try Form("act=settle".utf8).review(of: "/done") == "/conflicts")
+        #expect(try Form("act=other".utf8).review(of: "/done") == nil)
+        #expect(try Form("".utf8).review(of: "/edit") == "/review")
+        #expect(try Form("".utf8).review(of: "/undo") == nil)
+    }
+
+    @Test func whatIsHandedOnHasItsName() throws {
+        let form = try Form("token=x&kept:value:a=1&next=/&kept:why=".utf8)
+        #expect(form.handedOn.map(\.name) == ["value:a", "why"] && form.handedOn.map(\.value) == ["1", ""])
+    }
 }

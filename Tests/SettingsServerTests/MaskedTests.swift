@@ -95,4 +95,36 @@ struct MaskedTests {
             #expect(found.replacing("S3CRET", with: "n0where") == nothing)
         }
     }
+
+    /// Whoever is signed out gets what was typed back, but nothing that is masked.
+    @Test func signingInHandsOnWhatIsNotMasked() throws {
+        let server = try RunningServer(Self.script)
+        try server.start()
+        let head = try server.head
+        let form: [(String, String)] = [
+            ("version", head), ("masked:net.token", "S3CRET-typed"), ("value:net.token", "S3CRET-other"),
+            ("value:net.plain", "Hi <b>"),
+            ("why", "For Paris"),
+        ]
+        let fields = form.flatMap { ["--data-urlencode", "\($0.0)=\($0.1)"] } + ["-H", "Sec-Fetch-Site: same-origin"]
+        let signIn = try server.curl("/done", isSignedIn: false, fields)
+        #expect(signIn.status == 401 && !signIn.body.contains("S3CRET"))
+        #expect(signIn.body.contains("name=\"kept:value:net.plain\" value=\"Hi &lt;b&gt;\""))
+        #expect(signIn.body.contains("name=\"kept:why\" value=\"For Paris\"") && signIn.body.contains("value=\"/review\""))
+        let undo = try server.curl("/undo", isSignedIn: false, fields)
+        #expect(undo.status == 401 && !undo.body.contains("kept:"))
+        #expect(try server.head == head)
+    }
+
+    /// Nor does a refusal that no review can be made for.
+    @Test func tryingAgainKeepsNothingMasked() throws {
+        let server = try RunningServer(Self.script)
+        try server.start()
+        let head = try server.head
+        try server.sh("mv .git ../git.away")
+        let answer = try server.post("/done", ["version": head, "masked:net.token": "S3CRET-typed", "why": "For Paris"])
+        try server.sh("mv git.away store/.git", in: server.folder)
+        #expect(answer.status >= 404 && !answer.body.contains("S3CRET"))
+        #expect(answer.body.contains("For Paris"))
+    }
 }

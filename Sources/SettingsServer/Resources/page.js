@@ -11,7 +11,6 @@ const show = () => {
   document.getElementById('count')?.replaceChildren(['', '1 change'][rows.size] ?? `${rows.size} changes`)
 }
 const say = (words, isQuiet) => Object.assign(document.getElementById('news'), { textContent: words, className: isQuiet ? 'unseen' : '' })
-
 document.documentElement.classList.add('scripted')
 addEventListener('input', ({ target: field }) => {
   const other = document.getElementById(field.dataset.for) ?? all('[data-for]').find(slider => slider.dataset.for === field.id)
@@ -26,11 +25,9 @@ if (login) {
   history.replaceState(null, '', location.pathname + location.search)
   login.submit()
 }
-
 // Shows the last version in place, unless somebody has begun to change something.
-const follow = async version => {
+const follow = async () => {
   const { version: old, news: address, showsNews } = body.dataset
-  if (version === old) return
   const words = await fetch(`${address}?since=${old}`).then(answer => answer.text())
   const answer = showsNews === undefined || changed().size > 0 ? undefined : await fetch(location.href)
   if (answer?.redirected || answer?.ok === false) return location.reload()
@@ -42,19 +39,22 @@ const follow = async version => {
   body.dataset.version = page.body.dataset.version
   const same = one => at.id ? one.id === at.id : one.outerHTML === at.outerHTML
   if (!body.contains(at)) all('main :is(a, button, input, select, textarea, summary)').find(same)?.focus({ preventScroll: true })
-  show()
   say(words, true)
 }
 // A browser has six connections for all pages of a server, so only a page that somebody looks at keeps one.
 let [work, stream, lost] = [Promise.resolve()]
-const listen = isShown => {
+const leave = () => fetch(location.href).then(({ url }) => { if (/\/login\?/.test(url)) location.replace(url) })
+const listen = (isShown, isBack) => {
   stream?.close()
   if (!isShown || !body.dataset.events) return
   stream = new EventSource(body.dataset.events)
-  stream.addEventListener('version', event => { work = work.then(() => follow(event.data)).catch(() => {}) })
+  stream.addEventListener('version', event => { work = work.then(() => event.data === body.dataset.version || follow()).catch(() => {}) })
   stream.onopen = () => { if (lost) say(''); lost = clearTimeout(lost) }
-  stream.onerror = () => { lost ??= setTimeout(say, 3e3, 'The server does not answer, or you are signed out. What was typed stays here.') }
+  stream.onerror = () => {
+    lost ??= setTimeout(say, 3000, 'The server does not answer, or you are signed out. What was typed is still here.')
+    if (stream.readyState === EventSource.CLOSED && (isBack || changed().size === 0)) leave()
+  }
 }
-addEventListener('pageshow', () => { addEventListener('beforeunload', warn); show(); listen(!document.hidden) })
+addEventListener('pageshow', ({ persisted }) => { addEventListener('beforeunload', warn); show(); listen(!document.hidden, persisted) })
 addEventListener('pagehide', () => { listen(false); all('[type=password]').forEach(field => { field.value = '' }) })
 addEventListener('visibilitychange', () => listen(!document.hidden))
