@@ -36,12 +36,14 @@ struct ConflictsHTML {
         }
     }
 
+    private func words(_ side: Change.Content?) -> String { shown.scene.wording.words(side) }
+
     private func fieldset(_ question: OpenConflict, _ html: inout HTML) {
         let conflict = question.conflict
         html.tag("fieldset", ["class": "card"]) { html in
             html.tag("legend", [:], conflict.title.string)
             let name = RowID.conflict(conflict.subject, conflict.facet).text
-            let (inForce, chosen) = (shown.words(question.inForce, of: conflict), answers[name] ?? "")
+            let (inForce, chosen) = (words(question.inForce), answers[name] ?? "")
             radio(name, "", "Leave it open, with \(inForce) in force", nil, isChosen: chosen.isEmpty, &html)
             guard conflict.hasSides else {
                 html.tag("p", ["class": "note"], "The sides are not in this copy of the store: set the option instead.")
@@ -50,10 +52,10 @@ struct ConflictsHTML {
             func side(_ value: String, _ words: String, _ version: Version?) {
                 radio(name, value, words, version, isChosen: chosen == value, &html)
             }
-            side("ours", shown.words(conflict.ours, of: conflict), question.origin.ours)
-            side("theirs", shown.words(conflict.theirs, of: conflict), question.origin.theirs)
+            side("ours", words(conflict.ours), question.origin.ours)
+            side("theirs", words(conflict.theirs), question.origin.theirs)
             if conflict.base != conflict.ours, conflict.base != conflict.theirs {
-                side("base", "Before both: \(shown.words(conflict.base, of: conflict))", nil)
+                side("base", "Before both: \(words(conflict.base))", nil)
             }
         }
     }
@@ -71,14 +73,6 @@ struct ConflictsHTML {
                 html.tag("span", ["class": "who"]) { $0.who(version, shown, site) }
             }
         }
-    }
-}
-
-extension Shown {
-    /// A side of a conflict in words, as far as it may be shown.
-    func words(_ side: Change.Content?, of conflict: Conflict) -> String {
-        if case .option(let key) = conflict.subject, hides(key) { return scene.wording.dots }
-        return scene.wording.words(side)
     }
 }
 
@@ -117,8 +111,8 @@ struct Settling {
 extension Settling {
     /// A side with whose it is: a masked value is told by that alone.
     private static func words(_ answer: String, _ question: OpenConflict, _ shown: Shown) -> String {
-        let isHidden = shown.hides(question.conflict.subject.key)
-        let value = isHidden ? "the value" : shown.words(question.side(answer), of: question.conflict)
+        let side = question.side(answer)
+        let value = side?.isMasked ?? false ? "the value" : shown.scene.wording.words(side)
         if answer == "base" { return "\(value) from before both" }
         let version = answer == "ours" ? question.origin.ours : question.origin.theirs
         guard let version else { return "\(value) of \(answer == "ours" ? "this branch" : "the merged branch")" }

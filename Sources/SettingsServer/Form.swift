@@ -43,7 +43,7 @@ struct Form: Sendable {
         names.compactMap { name in
             if name == "unset" || name == "token" { return nil }
             if let (kind, key) = Wanted.kind(of: name) {
-                guard kind != .masked, let key = try? Key(key), !shown.hides(key) else { return nil }
+                guard kind != .masked, let key = try? Key(key), !shown.masked.contains(key) else { return nil }
             }
             return (name, self[name] ?? "")
         }

@@ -18,7 +18,7 @@ extension Routes {
         let present = shown.content
         let isOld = wanted.version.hex != shown.version
         if isOld || !wanted.redefined.isEmpty {
-            var content = isOld ? try await Wanted.content(at: wanted.version, site, shown) : present
+            var content = isOld ? try await Wanted.content(at: wanted.version, site, shown, masksAsToday: true) : present
             for (key, option) in wanted.redefined { content.options[key] = option }
             shown.scene.draft = SettingsDraft(content)
             shown.scene.outline = Outline(content)
@@ -81,7 +81,7 @@ extension Routes {
         var shown = await site.shown()
         let wanted = try await Wanted(form, site, &shown, acceptingMasked: true)
         try await site.learn(wanted.replacing.map(\.subject.key), in: &shown)
-        if let key = conflicts.lazy.map(\.subject.key).first(where: shown.hides), shown.content.options[key] != nil {
+        if let key = conflicts.lazy.map(\.subject.key).first(where: shown.masked.contains) {
             let words = "Somebody else changed it meanwhile. Type the new value again to replace theirs."
             return try masked(key, words, sheet, [:], nil, form, context, shown, .conflict)
         }

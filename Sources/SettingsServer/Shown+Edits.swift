@@ -28,7 +28,7 @@ extension Shown {
                 "Its file was removed, which is not recorded. The recorded value is shown, and cannot be changed until the removal is "
                 + "recorded or discarded."
         }
-        if option.value == content.options[key]?.value || option.isMasked || hides(key) { return Self.edited() }
+        if option.value == content.options[key]?.value || option.isMasked || masked.contains(key) { return Self.edited() }
         return Self.edited(": \(scene.glyphs.quoted(scene.words(option.value, of: option)))")
     }
 
@@ -38,7 +38,7 @@ extension Shown {
 
     /// Why a file can't be read. The reason may repeat what is in it.
     private func words(_ problem: Problem, _ key: Key) -> String {
-        if hides(key) || draft.sides.after.options[key]?.isMasked ?? false {
+        if masked.contains(key) || draft.sides.after.options[key]?.isMasked ?? false {
             guard case .file(.unreadable(let fault, _, _)) = problem, let line = fault.position?.line else {
                 return "Its file cannot be read."
             }

@@ -12,8 +12,6 @@ struct Shown: Sendable {
     var version: String
     /// Options that are masked now. What they had before is not shown either.
     var masked: Set<Key>
-    /// What those were called before. Nil where that is not known: then no value is shown that was ever recorded.
-    var formerNames: Set<Key>?
     /// How many conflicts merges left open.
     var openConflicts = 0
     /// What the files hold that nobody recorded.
@@ -27,11 +25,7 @@ struct Shown: Sendable {
         scene.facts.head = snapshot.head
         scene.facts.unreadable = snapshot.faults.sorted { $0.key.path < $1.key.path }.map(\.value)
         masked = Set(snapshot.content.options.lazy.filter(\.value.isMasked).map(\.key))
-        if masked.isEmpty { formerNames = [] }
     }
-
-    /// Whether what an option had in some version is not to be shown.
-    func hides(_ key: Key) -> Bool { masked.contains(key) || formerNames?.contains(key) ?? true }
 
     var content: SettingsContent { scene.content }
 
@@ -59,19 +53,13 @@ struct Shown: Sendable {
         }
     }
 
-    /// The only way in which a change gets into an answer: nothing that is masked, or was, leaves the server.
-    func lines(_ changes: [Change]) -> [ChangeLine] {
-        changes.told.flatMap(\.lines).map { line in
-            var line = line
-            if hides(line.subject.key), case .option = line.subject { line.isMasked = true }
-            return line
-        }
-    }
+    /// The only way in which a change gets into an answer. The store has masked what of it is not to be shown.
+    func lines(_ changes: [Change]) -> [ChangeLine] { changes.told.flatMap(\.lines) }
 
     /// "Language is German already. Ada Lovelace: “for the demo”."
     func already(_ key: Key) -> String {
         guard let option = content.options[key] else { return "\(key) is not there any more." }
-        let value = hides(key) ? "so" : scene.words(option.value, of: option)
+        let value = masked.contains(key) ? "so" : scene.words(option.value, of: option)
         return "\(option.name(key)) is \(value) already\(scene.origin(of: key).map { ", chosen by \($0.who)" } ?? ".")"
     }
 
@@ -93,7 +81,6 @@ final class Site: Sendable {
     private let last = Mutex<Shown?>(nil)
     /// What the history is asked for once for each version, however many pages are asked for meanwhile.
     private let known = Mutex<(version: String, facts: Task<Facts, Never>)?>(nil)
-    private let names = Mutex<FormerNames?>(nil)
 
     init(_ settings: Settings, prefix: String = "") {
         self.settings = settings
@@ -110,7 +97,6 @@ final class Site: Sendable {
             return shown ?? Shown(snapshot, settings.present)
         }
         let facts = await facts(of: shown)
-        shown.formerNames = facts.formerNames
         shown.openConflicts = facts.openConflicts ?? 0
         shown.scene.facts.waiting = facts.waiting ?? []
         shown.scene.phrases.clock = settings.present
@@ -126,18 +112,16 @@ final class Site: Sendable {
 
     /// What the history says of a version. Nil is what could not be read.
     private struct Facts: Sendable {
-        var formerNames: Set<Key>?
         var openConflicts: Int?
         var waiting: [WaitingVersion]?
     }
 
     private func facts(of shown: Shown) async -> Facts {
-        let (version, masked, head) = (shown.version, shown.masked, shown.scene.facts.head)
+        let version = shown.version
         let task = known.withLock { known in
             if let known, known.version == version { return known.facts }
             let task = Task { [self] in
                 Facts(
-                    formerNames: await formerNames(of: masked, at: head),
                     openConflicts: (try? await settings.ask(ConflictsQuery()))?.open.count,
                     waiting: try? await waiting())
             }
@@ -167,36 +151,6 @@ final class Site: Sendable {
     /// Keeps what was learned of a version for the next page of it.
     private func remember<Fact: Sendable>(_ shown: Shown, _ fact: WritableKeyPath<Shown, Fact>) {
         last.withLock { if $0?.version == shown.version { $0?[keyPath: fact] = shown[keyPath: fact] } }
-    }
-
-    /// What masked options were called before, up to a version.
-    private struct FormerNames {
-        let keys: Set<Key>
-        let head: VersionID?
-        var names: Set<Key>
-    }
-
-    /// What options were called before, by the history: of one that was read already, only what was recorded since. Nil where that
-    /// can't be read within the time of a page.
-    private func formerNames(of keys: Set<Key>, at head: VersionID?) async -> Set<Key>? {
-        if keys.isEmpty { return [] }
-        var query = HistoryQuery()
-        (query.keys, query.end) = (keys.map(\.description), head)
-        var names = keys
-        if let known = self.names.withLock({ $0 }), known.keys == keys { (query.start, names) = (known.head, known.names) }
-        var found = try? await settings.versions(query, atMost: Routes.patience)
-        if found == nil, query.start != nil {
-            // git has dropped the version that was read up to.
-            (query.start, names) = (nil, keys)
-            found = try? await settings.versions(query, atMost: Routes.patience)
-        }
-        guard let found, found.isInTime else { return nil }
-        for change in found.versions.lazy.flatMap(\.changes.changes) {
-            guard let (old, new) = change.renaming else { continue }
-            for name in names { names.insert(Subject.option(name).renamed(from: new, to: old).key) }
-        }
-        self.names.withLock { $0 = FormerNames(keys: keys, head: head, names: names) }
-        return names.subtracting(keys)
     }
 
     /// Notes who chose the values of options. Returns whether `limit` was enough for that.

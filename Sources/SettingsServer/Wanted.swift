@@ -114,9 +114,13 @@ struct Wanted: Sendable {
     }
 
     /// What a version has.
-    static func content(at id: VersionID, _ site: Site, _ shown: Shown) async throws -> SettingsContent {
+    static func content(
+        at id: VersionID, _ site: Site, _ shown: Shown, masksAsToday: Bool = false
+    ) async throws -> SettingsContent {
         if id.hex == shown.version { return shown.content }
-        do throws(Problem) { return try await site.settings.ask(SettingsQuery(at: id)).settings } catch {
+        var query = SettingsQuery(at: id)
+        query.masksAsToday = masksAsToday
+        do throws(Problem) { return try await site.settings.ask(query).settings } catch {
             // Of a version that git has dropped, it says that it can't read an object.
             do throws(Problem) { _ = try await site.settings.ask(RevisionQuery(id.hex)) } catch {
                 throw error.kind == .missing ? Fault.isGone : error

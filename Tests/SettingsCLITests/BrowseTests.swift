@@ -216,7 +216,8 @@ struct BrowseTests {
         let home = try Self.archive()
         _ = try home.run("settings add -q pw --title Password --text s3cret; settings set -q pw s4cret; git tag then; \(since)")
         let id = try home.run("git rev-parse --short then")[0]
-        let script = ":save-display\nfiles \(id)\n:save-display\nback\nopen \(id)\n:save-display\nback\npages \(id)\n:save-display"
+        let script =
+            ":save-display\nfiles \(id)\n:save-display\nback\nopen \(id)\n:save-display\nback\npages \(id)\n:save-display"
         for options in ["", "--plain"] {
             let shown = try browse(script, in: home, options).joined()
             #expect(!shown.contains("s3cret") && !shown.contains("s4cret") && shown.contains("Password"))

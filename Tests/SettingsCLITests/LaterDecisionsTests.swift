@@ -155,14 +155,15 @@ import Testing
               settings history "$@"; settings history --json "$@"; settings history --oneline "$@"; settings diff --from base "$@"
               settings diff --from end~3 "$@"; settings diff --from end~3 --who "$@"; settings show end~2 "$@"
               settings show end~2 --json "$@"; settings list --at end~2 "$@"; settings show pass --at end~2 "$@"
-              settings history --search s4cret "$@"; settings history --became s4cret "$@"
+              settings history --search s4cret "$@"; settings history --became s4cret "$@"; settings history --graph "$@"
+              settings history --graph --search s4cret "$@"; settings blame --at end~2 "$@"; settings blame --at end~2 --json "$@"
             }
             all 2>&1 | grep -c 's[34]cret'; all --reveal 2>&1 | grep -c 's[34]cret'; settings get pass --at end~2
             settings history -n 2 end~3..end~1 | grep Password
             """)
         #expect(
             found == [
-                "0", "19", "s4cret", "    Password (pass): renamed pw → pass", "    Password (pw): changed (masked)",
+                "0", "24", "s4cret", "    Password (pass): renamed pw → pass", "    Password (pw): changed (masked)",
             ])
     }
 

@@ -72,6 +72,10 @@ struct MaskedTests {
         for path in ["/review", "/edit", "/done"] {
             check(try server.post(path, ["version": version, "option:net.plain": "x", "why": ""]), path)
         }
+        // A form that shows what was recorded before it was masked.
+        for id in versions where id != version {
+            check(try server.post("/edit", ["version": id, "option:net.plain": "x", "back": "/g/net"]), "edit at \(id)")
+        }
         let side = "conflict:net/token.json:value"
         for path in ["/conflicts", "/conflicts/edit", "/done"] {
             check(try server.post(path, ["version": version, "act": "settle", side: "theirs"]), path)

@@ -19,12 +19,11 @@ struct StepPlotTests {
         at 1700000000 add net.key --title Key --text a
         """
 
-    private func plot(_ word: String, at now: Int64, _ change: (inout Shown) -> Void = { _ in }) async throws -> StepPlot? {
+    private func plot(_ word: String, at now: Int64) async throws -> StepPlot? {
         let server = try RunningServer(Self.script)
         let settings = try await Settings.open(server.store)
         var shown = await Site(settings).shown()
         shown.scene.phrases.clock = Clock(now: now)
-        change(&shown)
         var query = HistoryQuery()
         query.keys = [word]
         let versions = try await settings.versions(query).versions
@@ -41,7 +40,6 @@ struct StepPlotTests {
     @Test func nothingIsShownOfFewOrHiddenValues() async throws {
         #expect(try await plot("once", at: 1_700_008_000) == nil)
         #expect(try await plot("net.key", at: 1_700_008_000) == nil)
-        #expect(try await plot("sound.volume", at: 1_700_008_000) { $0.formerNames = nil } == nil)
     }
 
     @Test func itIsSaidInWords() throws {

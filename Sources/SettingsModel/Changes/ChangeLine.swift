@@ -155,5 +155,5 @@ extension Change.Content {
 
     var option: SettingsOption? { if case .item(.option(let option)) = self { option } else { nil } }
     var words: ExactText? { if case .value(_, let words, _) = self { words } else { nil } }
-    var isMasked: Bool { if case .value(_, _, let isMasked) = self { isMasked } else { false } }
+    package var isMasked: Bool { if case .value(_, _, let isMasked) = self { isMasked } else { false } }
 }

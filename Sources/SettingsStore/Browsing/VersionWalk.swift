@@ -28,6 +28,8 @@ package final class VersionWalk {
     /// Nil where every version of the store is shown.
     private let condition: Condition?
     private let everything: Places
+    /// Nothing is found by what is hidden.
+    private let masked: MaskedNames
     private let landmarks: Landmarks
     private var plain: PlainHistory
     private var walk: HistoryWalk?
@@ -43,6 +45,7 @@ package final class VersionWalk {
         self.filter = filter
         self.condition = condition
         everything = Places([])
+        masked = try MaskedNames(store.history)
         plain = PlainHistory(filter, store.history)
         let head = try store.versions.head.commit
         landmarks = try Landmarks(store.history, from: head)
@@ -85,7 +88,8 @@ package final class VersionWalk {
             if try landmarks.contains(step) { return true }
             return step.isMerge ? false : try store.history.mayChange(step, everything)
         }
-        guard let (version, changes) = try landmarks.match(step, in: &plain, filter) else { return false }
+        guard let found = try landmarks.match(step, in: &plain, filter) else { return false }
+        let (version, changes) = try masked.masking(found.0, found.1)
         return condition.takes(version) && condition.takesChanges(version, changes)
     }
 }

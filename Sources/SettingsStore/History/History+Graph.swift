@@ -52,6 +52,7 @@ extension Session {
         filter.places = try pastPlaces(query.keys)
         if filter.requestedBy != nil { filter.people = store.versions.mailmap }
         let tags = Dictionary(grouping: try store.tags.list(), by: \.commit)
+        let masked = try MaskedNames(store.history)
         var rest = query.limit ?? .max
         guard rest > 0 else { return !store.versions.isShallow }
         var shown = ShownHistory<ShownVersionContent>()
@@ -60,8 +61,13 @@ extension Session {
             for entry in entries where isWanted { isWanted = try visit(entry) }
         }
         let isComplete = try store.history.walkAll(filter, from: query.end, hiding: query.start) { step, found throws(Problem) in
-            let content = found.map {
-                ShownVersionContent(version: $0.0, changes: $0.1, tags: tags[$0.0.id]?.map(\.name) ?? [])
+            var content: ShownVersionContent?
+            if let found {
+                let (version, changes) = query.revealsMasked ? found : try masked.masking(found.0, found.1)
+                // Nothing is found by what is hidden.
+                if filter.takes(version, changes) {
+                    content = ShownVersionContent(version: version, changes: changes, tags: tags[version.id]?.map(\.name) ?? [])
+                }
             }
             if content != nil { rest -= 1 }
             let parents = step.parents.compactMap { $0?.id }

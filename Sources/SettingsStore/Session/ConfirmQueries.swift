@@ -20,7 +20,11 @@ package struct ConfirmationsQuery: Query {
         } else {
             found = try confirmations.unanswered(at: now) + found
         }
-        return try found.map { found throws(Problem) in (found, try store.history.changes(of: found.version)) }
+        if found.isEmpty { return [] }
+        let masked = try MaskedNames(store.history)
+        return try found.map { found throws(Problem) in
+            (found, try masked.masking(try store.history.changes(of: found.version)))
+        }
     }
 }
 

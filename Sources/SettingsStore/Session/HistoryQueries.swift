@@ -176,8 +176,14 @@ package struct BlameQuery: Query {
         }.limiting
         let options = try snapshot.options().filter { key in places.isEmpty || places.contains { key.isWithin($0) } }
         var unreadable: [Problem] = []
-        let blames = try store.history.blame(options, at: snapshot, facets: facets) { unreadable.append($0) }
+        var blames = try store.history.blame(options, at: snapshot, facets: facets) { unreadable.append($0) }
             .filter { $0.facet != .labels || $0.option.type == .choice }
+        if version != nil {
+            let masked = try MaskedNames(store.history)
+            for place in blames.indices {
+                blames[place].option = try masked.masking(blames[place].option, named: blames[place].key)
+            }
+        }
         return Answer(blames: blames, unreadable: unreadable, isComplete: !store.versions.isShallow)
     }
 }

@@ -121,6 +121,21 @@ final class MaskedNames {
         return changes
     }
 
+    func masking(_ conflict: Conflict) throws(Problem) -> Conflict {
+        guard try hides(conflict.subject, [conflict.base, conflict.ours, conflict.theirs]) else { return conflict }
+        var conflict = conflict
+        (conflict.base, conflict.ours, conflict.theirs) =
+            (conflict.base?.masked, conflict.ours?.masked, conflict.theirs?.masked)
+        return conflict
+    }
+
+    func masking(_ open: OpenConflict) throws(Problem) -> OpenConflict {
+        var shown = open
+        shown.conflict = try masking(open.conflict)
+        if try hides(open.conflict.subject, [open.inForce]) { shown.inForce = open.inForce?.masked }
+        return shown
+    }
+
     private func hides(_ subject: Subject, _ contents: [Change.Content?]) throws(Problem) -> Bool {
         guard case .option(let key) = subject, contents.contains(where: { $0?.mayBeMasked ?? false }) else { return false }
         return try hides(key)

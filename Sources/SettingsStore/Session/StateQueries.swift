@@ -90,9 +90,14 @@ package struct ConflictsQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> Answer {
         let store = try session.store
-        return Answer(
+        var answer = Answer(
             open: try store.merging.openConflicts(), texts: try store.merging.textConflicts(),
             isComplete: !store.versions.isShallow)
+        if answer.isEmpty { return answer }
+        let masked = try MaskedNames(store.history)
+        answer.texts = try answer.texts.map { text throws(Problem) in try masked.masking(text) }
+        for place in answer.open.indices { answer.open[place] = try masked.masking(answer.open[place]) }
+        return answer
     }
 }
 
