@@ -273,6 +273,7 @@ def masked_meanwhile():
     with Server(store, ADA) as ada, Browser.page(ada) as page:
         page.get_by_label("Language").select_option(label="French")
         store.settings("define", "general.greeting", "--masked", "-m", "A secret.", person=MARIE)
+        until(lambda: "Marie Curie" in page.inner_text("#news"))
         fill(page, "S3CRET", why="Friendlier.")
         assert "Greeting is masked now. Set it on its own page." in page.inner_text("main")
         assert "S3CRET" not in page.content()
