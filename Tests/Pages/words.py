@@ -97,8 +97,12 @@ def edits_of_files():
     (store.folder / "removed.json").unlink()
     with Server(store, ADA) as ada, Browser.page(ada) as page:
         until(lambda: (page.reload(), "cannot be read" in page.inner_text("main"))[1])
-        for name, words in (("broken", "Its file cannot be read: broken.json:4:"), ("edited", "Its file has an edit that is not recorded: “by hand”."),
-                            ("removed", "Its file was removed, which is not recorded.")):
+        notes = {
+            "broken": "Its file cannot be read: broken.json:4:",
+            "edited": "Its file has an edit that is not recorded: “by hand”.",
+            "removed": "Its file was removed, which is not recorded.",
+        }
+        for name, words in notes.items():
             page.goto(ada.base + "/")
             field = page.get_by_label(name.capitalize(), exact=True)
             assert field.is_disabled() and field.input_value() == "recorded", name
