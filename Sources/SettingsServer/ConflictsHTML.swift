@@ -24,7 +24,8 @@ struct ConflictsHTML {
             if open.isEmpty { return html.tag("p", [:], "There are no open conflicts.") }
             if !mayWrite { html.tag("p", ["class": "note"], ReviewHTML.mayOnlyRead) }
             html.tag(
-                "p", [:], "Both sides of a merge changed the same options. Until a conflict is resolved, one side is in force.")
+                "p", [:],
+                "Both sides of a merge changed the same options. Each conflict says what is in force until it is resolved.")
             html.tag("form", ["method": "post", "action": site.address("/conflicts")]) { html in
                 html.hidden("version", shown.version)
                 html.hidden("back", site.address("/conflicts"))
@@ -36,15 +37,14 @@ struct ConflictsHTML {
         }
     }
 
-    private func words(_ side: Change.Content?) -> String { shown.scene.wording.words(side) }
-
     private func fieldset(_ question: OpenConflict, _ html: inout HTML) {
         let conflict = question.conflict
         html.tag("fieldset", ["class": "card"]) { html in
-            html.tag("legend", [:], conflict.title.string)
+            html.tag("legend", [:], shown.scene.wording.title(of: conflict))
             let name = RowID.conflict(conflict.subject, conflict.facet).text
-            let (inForce, chosen) = (words(question.inForce), answers[name] ?? "")
-            radio(name, "", "Leave it open, with \(inForce) in force", nil, isChosen: chosen.isEmpty, &html)
+            let chosen = answers[name] ?? ""
+            let inForce = question.words(question.inForce, shown)
+            radio(name, "", "Leave it open (in force: \(inForce))", nil, isChosen: chosen.isEmpty, &html)
             guard conflict.hasSides else {
                 html.tag("p", ["class": "note"], "The sides are not in this copy of the store: set the option instead.")
                 return
@@ -52,10 +52,10 @@ struct ConflictsHTML {
             func side(_ value: String, _ words: String, _ version: Version?) {
                 radio(name, value, words, version, isChosen: chosen == value, &html)
             }
-            side("ours", words(conflict.ours), question.origin.ours)
-            side("theirs", words(conflict.theirs), question.origin.theirs)
+            side("ours", question.words(conflict.ours, shown), question.origin.ours)
+            side("theirs", question.words(conflict.theirs, shown), question.origin.theirs)
             if conflict.base != conflict.ours, conflict.base != conflict.theirs {
-                side("base", "Before both: \(words(conflict.base))", nil)
+                side("base", "Before both: \(question.words(conflict.base, shown))", nil)
             }
         }
     }
@@ -103,7 +103,7 @@ struct Settling {
             case "base": settlements.append(Settlement(conflict.subject, conflict.facet, .base))
             default: throw Wanted.Fault.malformed
             }
-            words.append("\(conflict.title): resolved to \(Self.words(answer, question, shown))")
+            words.append("\(shown.scene.wording.title(of: conflict)): resolved to \(Self.words(answer, question, shown))")
         }
     }
 }
@@ -112,7 +112,7 @@ extension Settling {
     /// A side with whose it is: a masked value is told by that alone.
     private static func words(_ answer: String, _ question: OpenConflict, _ shown: Shown) -> String {
         let side = question.side(answer)
-        let value = side?.isMasked ?? false ? "the value" : shown.scene.wording.words(side)
+        let value = side?.isMasked ?? false ? "the value" : question.words(side, shown)
         if answer == "base" { return "\(value) from before both" }
         let version = answer == "ours" ? question.origin.ours : question.origin.theirs
         guard let version else { return "\(value) of \(answer == "ours" ? "this branch" : "the merged branch")" }
@@ -121,6 +121,11 @@ extension Settling {
 }
 
 extension OpenConflict {
+    /// A side, or what is in force.
+    fileprivate func words(_ side: Change.Content?, _ shown: Shown) -> String {
+        shown.scene.wording.words(side, of: conflict, isBase: side == conflict.base)
+    }
+
     fileprivate func side(_ answer: String) -> Change.Content? {
         switch answer {
         case "ours": conflict.ours

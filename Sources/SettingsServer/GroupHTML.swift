@@ -102,7 +102,7 @@ struct GroupHTML {
     }
 
     private func conflicts(_ html: inout HTML) {
-        let count = shown.openConflicts
+        let count = shown.openConflicts.count
         if count == 0 { return }
         html.tag("p", ["class": "bar"]) { html in
             html.put(count == 1 ? "A merge left 1 conflict open. " : "Merges left \(count) conflicts open. ")

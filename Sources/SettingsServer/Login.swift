@@ -61,7 +61,8 @@ struct Login: Sendable {
         return response
     }
 
-    func signOut(at authority: String?) -> Response {
+    func signOut(_ visitor: Who.Visitor?, at authority: String?) -> Response {
+        who.signOut(visitor)
         var response = Response.leading(to: site.address("/login"))
         response.headers[.setCookie] = served.hosts.cookie("", for: 0, at: authority)
         response.headers.set("Clear-Site-Data", "\"cache\"")

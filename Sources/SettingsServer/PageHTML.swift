@@ -33,7 +33,7 @@ struct Frame {
         if let shown {
             store = shown.content.title(of: .store).string
             version = shown.version
-            openConflicts = shown.openConflicts
+            openConflicts = shown.openConflicts.count
             (zone, branch) = (shown.zone, shown.place)
         }
     }

@@ -42,7 +42,10 @@ struct Routes: Sendable {
         router.post("/login") { request, context in
             try await answering({ form, _ in login.signIn(form, at: request.head.authority) }, request, context)
         }
-        router.post("/logout") { request, _ in login.signOut(at: request.head.authority) }
+        router.post("/logout") { request, context in
+            defer { streams.end(unless: who.isWelcome) }
+            return login.signOut(context.visitor, at: request.head.authority)
+        }
         router.get("/page.css") { _, _ in Self.file(PackageResources.page_css, "text/css; charset=utf-8") }
         router.get("/page.js") { _, _ in Self.file(PackageResources.page_js, "text/javascript; charset=utf-8") }
     }

@@ -46,6 +46,12 @@ struct RowHTML {
             html.tag("div", ["class": isMany || isWide && option.type == .data ? "control wide" : "control"]) { html in
                 if opens(option) { opening(key, option, field, &html) } else { control(key, option, field, &html) }
             }
+            if shown.openConflicts.contains(.option(key)) {
+                html.tag("p", ["class": "note"]) { html in
+                    html.put("Both sides of a merge changed it. ")
+                    html.tag("a", ["href": site.address("/conflicts")], "Resolve the conflict")
+                }
+            }
             if !notes.isEmpty {
                 html.tag("div", ["class": "note", "id": "\(id)-note"]) { html in
                     for note in notes {

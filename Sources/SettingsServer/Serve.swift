@@ -62,7 +62,7 @@ private struct WebServer: Sendable {
 
     init(_ plan: Plan, _ options: ServeOptions, _ settings: Settings) async throws(ServeFailure) {
         (self.plan, self.options, self.settings) = (plan, options, settings)
-        let sessions = Sessions(key: SessionKey.read()) { ThisProcess.now }
+        let sessions = Sessions(key: SessionKey.read(), ended: SessionKey.ended) { ThisProcess.now }
         let mode: Who.Mode
         if let users = options.users {
             mode = .users(path: users)

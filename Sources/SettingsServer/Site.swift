@@ -12,8 +12,8 @@ struct Shown: Sendable {
     var version: String
     /// Options that are masked now. What they had before is not shown either.
     var masked: Set<Key>
-    /// How many conflicts merges left open.
-    var openConflicts = 0
+    /// What each conflict that a merge left open is about.
+    var openConflicts: [Subject] = []
     /// What the files hold that nobody recorded.
     var draft = Draft()
 
@@ -97,7 +97,7 @@ final class Site: Sendable {
             return shown ?? Shown(snapshot, settings.present)
         }
         let facts = await facts(of: shown)
-        shown.openConflicts = facts.openConflicts ?? 0
+        shown.openConflicts = facts.openConflicts ?? []
         shown.scene.facts.waiting = facts.waiting ?? []
         shown.scene.phrases.clock = settings.present
         if let draft = try? await settings.draft() {
@@ -112,7 +112,7 @@ final class Site: Sendable {
 
     /// What the history says of a version. Nil is what could not be read.
     private struct Facts: Sendable {
-        var openConflicts: Int?
+        var openConflicts: [Subject]?
         var waiting: [WaitingVersion]?
     }
 
@@ -122,7 +122,7 @@ final class Site: Sendable {
             if let known, known.version == version { return known.facts }
             let task = Task { [self] in
                 Facts(
-                    openConflicts: (try? await settings.ask(ConflictsQuery()))?.open.count,
+                    openConflicts: (try? await settings.ask(ConflictsQuery()))?.open.map(\.conflict.subject),
                     waiting: try? await waiting())
             }
             known = (version, task)

@@ -36,9 +36,13 @@ struct StepPlot {
         guard steps.count(where: { $0.value != nil }) > 1 else { return nil }
         (self.title, range) = (title, option.range)
         // Where clocks were wrong, a version may be older than the one before.
-        self.steps = steps.enumerated().sorted { ($0.element.time.seconds, $0.offset) < ($1.element.time.seconds, $1.offset) }
+        steps = steps.enumerated().sorted { ($0.element.time.seconds, $0.offset) < ($1.element.time.seconds, $1.offset) }
             .map(\.element)
-        end = max(shown.scene.phrases.clock.now, self.steps[self.steps.count - 1].time.seconds)
+        let clock = shown.scene.phrases.clock
+        end = max(clock.now, steps.last?.time.seconds ?? clock.now)
+        // A merge that left a conflict open may have put another value in force than the last that somebody chose.
+        if case .number(let number)? = option.value, number != steps.last?.value { steps.append((clock.time(end), number)) }
+        self.steps = steps
     }
 
     private var values: [Number] { steps.compactMap(\.value) }

@@ -17,6 +17,8 @@ final class Who: Sendable {
         var author: Person?
         var mayWrite: Bool
         var pass: Pass
+        /// The cookie's; nil where it is known otherwise.
+        var session: String?
         /// Known by a header that no browser sends by itself.
         var isProgram = false
 
@@ -102,11 +104,18 @@ final class Who: Sendable {
             visitor.isProgram = isBearer
             return visitor
         }
-        return session.flatMap { sessions.holder(of: $0) }.flatMap(visitor(holder:))
+        var visitor = session.flatMap { sessions.holder(of: $0) }.flatMap(visitor(holder:))
+        visitor?.session = session
+        return visitor
+    }
+
+    func signOut(_ visitor: Visitor?) {
+        if let session = visitor?.session { sessions.end(session) }
     }
 
     /// Whether somebody who was let in still would be.
     func isWelcome(_ visitor: Visitor) -> Bool {
+        if let session = visitor.session, sessions.holder(of: session) == nil { return false }
         if case .token(let digest) = visitor.pass { return users.contains { $0.digest == digest } }
         return true
     }

@@ -59,8 +59,8 @@ extension Phrases {
             return line.adding(": ours \(renamed(conflict.ours)), theirs \(renamed(conflict.theirs)), and ")
                 .adding(inForce == nil ? "it does not exist now" : "\(wording.words(inForce)) is in force")
         case .labels where conflict.ours != nil || conflict.theirs != nil:
-            return line.adding(": ours is ").adding(labels(conflict, conflict.ours), .after)
-                .adding(", theirs is ").adding(labels(conflict, conflict.theirs), .after)
+            return line.adding(": ours is ").adding(wording.labels(conflict.ours, of: conflict), .after)
+                .adding(", theirs is ").adding(wording.labels(conflict.theirs, of: conflict), .after)
                 .adding(whose(inForce, conflict))
         default: break
         }
@@ -131,14 +131,6 @@ extension Phrases {
         return conflict.facet.isList ? "" : ", and neither is in force"
     }
 
-    /// What a side did to the labels.
-    private func labels(_ conflict: Conflict, _ side: Change.Content?) -> String {
-        let change = Change(conflict.subject, title: conflict.title, facet: .labels, before: conflict.base, after: side)
-        if case .labels(let labels)? = side, labels.isEmpty { return "no labels" }
-        let words = change.lines.filter { $0.facet != .other }.map { wording.step($0) }
-        return words.isEmpty ? "as before" : words.joined(separator: "; ")
-    }
-
     /// A change that does not fit what is there now, in words.
     package func refusal(_ conflict: Conflict) -> StyledText {
         self.conflict(conflict, wants: "would become", showsBase: conflict.base != conflict.ours)
@@ -203,5 +195,15 @@ extension Reports {
             "status": .string(isPlanned ? "planned" : "mended"), "changes": self.changes(changes),
             "open": open.isEmpty ? nil : strings(open.map(\.token)),
         ])
+    }
+}
+
+extension Wording {
+    /// What a side of a conflict did to the labels.
+    package func labels(_ side: Change.Content?, of conflict: Conflict) -> String {
+        let change = Change(conflict.subject, title: conflict.title, facet: .labels, before: conflict.base, after: side)
+        if case .labels(let labels)? = side, labels.isEmpty { return "no labels" }
+        let words = change.lines.filter { $0.facet != .other }.map { step($0) }
+        return words.isEmpty ? "as before" : words.joined(separator: "; ")
     }
 }

@@ -39,6 +39,27 @@ struct WhoTests {
         }
     }
 
+    /// Also with a copy of the cookie, and after the next start; the person's other browsers stay.
+    @Test func whoeverSignsOutIsOut() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/ended"
+        let sessions = Sessions(key: Self.key, ended: path) { 1_000 }
+        let who = Who(.alone(token: "secret", name: "Ada"), sessions, isReadOnly: false)
+        let (here, there) = (try #require(who.session(for: "secret")), try #require(who.session(for: "secret")))
+        let visitor = try #require(try who.visitor([:], from: nil, session: here))
+        #expect(who.isWelcome(visitor))
+        who.signOut(visitor)
+        #expect(!who.isWelcome(visitor))
+        for sessions in [sessions, Sessions(key: Self.key, ended: path) { 1_000 }] {
+            #expect(sessions.holder(of: here) == nil)
+            #expect(sessions.holder(of: there) == "alone")
+        }
+        // Those that would be over anyway are forgotten.
+        let later = Sessions(key: Self.key, ended: path) { 1_000 + Sessions.stay }
+        later.end(later.session(of: "alone"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 1)
+    }
+
     // MARK: Alone
 
     @Test func whoeverHasTheTokenIsTheAccount() throws {

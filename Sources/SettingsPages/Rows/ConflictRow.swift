@@ -1,4 +1,4 @@
-import SettingsModel
+package import SettingsModel
 import SettingsText
 
 /// A conflict between the draft and what somebody recorded: opens a page of its sides.
@@ -75,7 +75,8 @@ extension Wording {
         words(question.side(pick), of: question.conflict, isBase: pick == .before)
     }
 
-    private func words(_ side: Change.Content?, of conflict: Conflict, isBase: Bool) -> String {
+    package func words(_ side: Change.Content?, of conflict: Conflict, isBase: Bool) -> String {
+        if conflict.facet == .labels, conflict.base != nil { return labels(side, of: conflict) }
         guard conflict.facet == .existence else { return words(side) }
         if case .item(.option(let option))? = side, conflict.base != nil {
             return option.value.map { words($0, of: option) } ?? "not set"

@@ -1,4 +1,4 @@
-import SettingsModel
+package import SettingsModel
 import SettingsText
 
 /// A question that a merge left open: opens a page of its sides.
@@ -9,11 +9,7 @@ package struct QuestionRow: Row {
 
     package var id: RowID { .conflict(question.conflict.subject, question.conflict.facet) }
 
-    package func title(in scene: Scene) -> String {
-        let conflict = question.conflict
-        return conflict.title.string
-            + ([.value, .existence].contains(conflict.facet) ? "" : " \(scene.glyphs.dash) \(conflict.facet.name)")
-    }
+    package func title(in scene: Scene) -> String { scene.wording.title(of: question.conflict) }
 
     private func pick(in scene: Scene) -> SettingsDraft.Pick? {
         scene.draft.answers[question.id].flatMap { scene.draft.stands($0, for: question) ? $0 : nil }
@@ -72,5 +68,12 @@ package struct QuestionSideRow: Row {
 
     package func hint(in scene: Scene) -> String {
         who(in: scene) ?? (pick == .before ? "What it was before both sides changed it" : title(in: scene))
+    }
+}
+
+extension Wording {
+    /// What a conflict is about: the option, and what of it, if that isn't its value.
+    package func title(of conflict: Conflict) -> String {
+        conflict.title.string + ([.value, .existence].contains(conflict.facet) ? "" : " \(glyphs.dash) \(conflict.facet.name)")
     }
 }
