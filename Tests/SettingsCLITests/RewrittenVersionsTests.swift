@@ -174,7 +174,7 @@ struct RewrittenVersionsTests {
         let reasons = [
             "b: 1 → 2", "* b: 1 → 2", "x\\n\\nb: 1 → 2\\n\\nwhy", "x\\n\\nChanges:\\n  b: 1 → 2", "Ticket: T-2\\nVia: cli",
             "x\\n\\nTicket: T-2\\nVia: cli\\nChange-Id: I\(id)", "x\\n\\n    Ticket: T-2\\n   Change-Id: I\(id)", "---\\nx",
-            "# x\\n#y",
+            "x\\n\\nTicket: T-2\\nVIA \\t: cli", "x\\n\\nTicket : T-2\\nchange-Id : I\(id)", "# x\\n#y",
             "diff --git a b\\nx", "Squashed commit of the following:\\n\\ncommit \(id)\\n\\n    b: 1 → 2",
         ]
         for reason in reasons {

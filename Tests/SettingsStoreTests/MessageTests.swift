@@ -38,6 +38,7 @@ struct MessageTests {
         ("From Monday on", "From Monday on"),
         // What could pass for a version's own words once versions are squashed.
         ("change-id: x\n   Via: x\n    Change-Id: x\n  via: x", " change-id: x\n     Via: x\n     Change-Id: x\n   via: x"),
+        ("VIA \t: x\n   Change-id\t : x\nVia x: y", " VIA \t: x\n     Change-id\t : x\nVia x: y"),
         ("a.b: 1 → 2\na.b: 1 → 2\n\n* c: added", " a.b: 1 → 2\na.b: 1 → 2\n\n * c: added"),
     ]
 
@@ -129,6 +130,35 @@ struct MessageTests {
         }
         // What others wrote stays as it is.
         #expect(VersionMessage("Title\n\nBody\n #1").shownWhy == "Body\n #1")
+    }
+
+    /// Whatever somebody types that git, or this program, reads as a trailer: no part ends there, and has no ticket from there.
+    @Test func noReasonEndsAPart() {
+        let own = VersionMessage("a: 1 → 2\n\nTicket: T-1\nVia: cli\nChange-Id: I\(String(repeating: "a1", count: 20))")
+        for token in ["Via", "VIA", "via", "Change-Id", "change-id", "CHANGE-ID"] {
+            for blanks in ["", " ", "  ", "\t", " \t", "\t "] {
+                for column in 0...9 {
+                    let value = token.count > 3 ? "I\(String(repeating: "b2", count: 20))" : "cli"
+                    let indented = String(repeating: " ", count: column)
+                    var message = own
+                    message.why = VersionMessage.cleaned(
+                        "x\n\n\(indented)Ticket: T-9\n\(indented)Requested-by: M\n\(indented)\(token)\(blanks): \(value)")
+                    let marked = message.text.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+                    let id = String(repeating: "0", count: 40)
+                    let squashes = [
+                        "b: 1 → 2\n\nTicket: T-2\nVia: cli\nChange-Id: I\(id)\n\n\(message.text)",
+                        "Title (#1)\n\n* \(message.text)",
+                        "\(message.text)\nTicket: T-2\nVia: cli\nChange-Id: I\(id)",
+                        "Squashed commit of the following:\n\ncommit \(id)\nAuthor: A\n\n\(marked.joined(separator: "\n"))",
+                    ]
+                    for squash in squashes {
+                        let read = VersionMessage(squash)
+                        let tickets = Set(read.tickets).subtracting(["T-1", "T-2"])
+                        #expect(tickets.isEmpty && read.requestedBy.isEmpty && read.tickets.contains("T-1"), "\(squash)")
+                    }
+                }
+            }
+        }
     }
 
     @Test func aSquashIsShownWithoutWhatItsPartsSayForTheProgram() {
@@ -226,7 +256,7 @@ struct MessageTests {
     @Test(arguments: 0..<20) func randomMessagesComeBack(seed: Int) throws {
         var random = Seeded(UInt64(seed))
         let pieces = [
-            "a", "Ticket: x", "\n", "\n\n", ":", " ", "#", "é", "e\u{301}", "Via: y", "---", "\t", "\r\n", "日本",
+            "a", "Ticket: x", "\n", "\n\n", ":", " ", "#", "é", "e\u{301}", "Via: y", "Change-Id", "---", "\t", "\r\n", "日本",
             "\u{202E}", "\u{85}",
         ]
         func text(_ random: inout Seeded) -> String {

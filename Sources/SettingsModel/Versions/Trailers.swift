@@ -55,7 +55,12 @@ package struct Trailers {
     private static let comment = UInt8(ascii: "#")
     private static let byGit = ["Signed-off-by: ", "(cherry picked from commit "]
 
-    /// The colon behind a trailer's token.
+    /// What a line is called, as reasons must not be: one function reads trailers and guards reasons against them.
+    static func token(of line: Substring) -> String? {
+        separator(in: line).map { String(line[..<$0]).trimmingSpaces.lowercased() }
+    }
+
+    /// The colon behind a trailer's token, as git reads it: with blanks and tabs before it.
     private static func separator(in line: Substring) -> Substring.Index? {
         // By bytes, as git does it: characters take ten times as long, and this is asked of every line.
         guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }

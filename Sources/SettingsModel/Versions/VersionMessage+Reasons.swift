@@ -57,8 +57,7 @@ extension VersionMessage {
         if isCut(line) || isFirst && isHeader(line) || line == SquashedMessages.listed { return " " + line }
         let text = line.drop { $0 == " " }
         let column = line.utf8.count - text.utf8.count
-        let lower = text.prefix(16).lowercased()
-        if lower.hasPrefix("change-id:") || lower.hasPrefix("via:") {
+        if let token = Trailers.token(of: text), ["change-id", "via"].contains(token) {
             // At the columns 0 and 4 it counts.
             return String(repeating: " ", count: column == 3 ? 2 : 1) + line
         }
