@@ -234,6 +234,13 @@ package struct Phrases: Sendable {
             })
         lines += decided.map { StyledText(wording.sentence($0, name: Phrases.name($0.title, $0.subject))) }
         lines += changes.unreadable.map { unreadable($0, in: version.id) }
+        // Its own words may name what is masked today.
+        for question in version.message.overruled {
+            let what = question.facet == .value ? "" : "\(question.facet.name): "
+            lines.append(
+                StyledText(question.subject.key.description, .name)
+                    .adding(": \(what)the answer kept something else than what is in force here, so it does not count"))
+        }
         // A commit that plain git made is described by its own subject.
         // A merge that decided nothing has no other words.
         let isTold = version.message.via != nil && changes.confirmed.isEmpty && !(lines.isEmpty && version.isMerge)

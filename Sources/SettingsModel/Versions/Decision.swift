@@ -23,6 +23,21 @@ package struct Decision: Hashable, Sendable {
     }
 }
 
+extension Decision {
+    /// Whether sentences of a message tell of it, and say that something else was chosen.
+    package func isContradicted(by told: [String]) -> Bool {
+        let pieces = Wording().sentence(self, name: subject.key.description).pieces
+        // Only of what is there, or has a name, the choice is a sentence of its own.
+        let isWhole = facet == .existence || facet == .key
+        guard isWhole || pieces.last?.role == .after else { return false }
+        let beginning = Sentence(Array(isWhole ? pieces.prefix(2) : pieces.dropLast())).plain.visible + (isWhole ? "chose " : "")
+        guard let said = told.first(where: { $0.hasPrefix(beginning) }) else { return false }
+        let whole = Sentence(pieces).plain.visible
+        // Behind it stands how many more there are, or the number that a host gives it.
+        return said != whole && ![", and ", " (#", " (!"].contains { said.hasPrefix(whole + $0) }
+    }
+}
+
 extension Wording {
     /// "Language: chose French over German", about `name`, which defaults to the title.
     package func sentence(_ decision: Decision, name: String? = nil) -> Sentence {

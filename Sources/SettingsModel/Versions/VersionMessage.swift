@@ -53,6 +53,9 @@ package struct VersionMessage: Hashable, Sendable {
     package var renames: [Rename] = []
     package var conflicts: [Question] = []
     package var resolves: [Question] = []
+    /// What it says that it resolves by keeping something else than is in force with it, because git made its commit again upon
+    /// another one: no answers. `Versions.version(of:)` moves them here.
+    package var overruled: [Question] = []
     /// Its own; several where versions were squashed. They count wherever they stand in the message.
     package var changeIDs: [ChangeID] = []
     /// Where versions were squashed, what each said.

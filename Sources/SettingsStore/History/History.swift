@@ -130,6 +130,9 @@ package final class History {
             decided.decisions = decisions
             return decided
         }
+        if version.message.overruled.contains(where: { $0.subject.lies(in: places) }), onlyDecides(step) {
+            return VersionChanges(changes: [])
+        }
         if onlyDecides(step), version.message.settlesConfirmation {
             var confirming = VersionChanges(changes: [])
             confirming.confirmed = try versions.subjects(confirmedBy: version).filter { $0.lies(in: places) }

@@ -132,7 +132,7 @@ struct CatchingUp {
         }
         if step.isMerge ? step.commit.noticed(VersionMessage.resolving) : step.commit.mayDecide {
             let version = try versions.version(step.commit.id)
-            var subjects = version.saidDecisions.map(\.question.subject)
+            var subjects = (version.saidDecisions.map(\.question) + version.message.overruled).map(\.subject)
             if !step.isMerge { subjects += try versions.returnedSubjects(version) }
             if onlyDecides(step) { subjects += try versions.subjects(confirmedBy: version) }
             var touched = Set(touches.map(\.path))

@@ -223,7 +223,7 @@ package final class Conflicts {
         if edit.changes.isEmpty, let question = asked.first ?? resolved.first {
             var decision = Decision(question, asked.isEmpty ? try tip.readable(question.subject) : nil, over: [])
             decision.isTakenBack = !asked.isEmpty
-            edit.tell(decision)
+            edit.tell([decision])
         }
         // A version says what it opens by the names that it gives, and what it resolves by those from before it.
         let renames = edit.changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) }

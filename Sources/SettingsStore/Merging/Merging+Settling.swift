@@ -85,9 +85,13 @@ extension Merging {
             if conflict.facet != .key || answer != .ours && answer != .theirs { edit.touched.insert(conflict.subject) }
             edit.resolves.append(VersionMessage.Question(conflict.subject, conflict.facet))
         }
-        if edit.changes.isEmpty, let first = edit.resolves.first {
-            edit.tell(Decision(first, try tip.readable(first.subject), over: []), of: edit.resolves.count)
+        let kept = edit.resolves.filter { question in
+            !edit.changes.contains { change in
+                [change.subject, change.renaming?.old].contains(question.subject)
+                    && [question.facet, .existence].contains(change.facet)
+            }
         }
+        try edit.tell(kept.map { question throws(Problem) in Decision(question, try tip.readable(question.subject), over: []) })
         return edit
     }
 
@@ -199,10 +203,12 @@ extension Merging {
 }
 
 extension Edit {
-    /// Says what an edit that changes nothing decided, `count` in all: it is recorded for that.
-    mutating func tell(_ decision: Decision, of count: Int = 1) {
-        let more = count > 1 ? ", and \(count - 1) more" : ""
-        subject = Wording().sentence(decision, name: decision.subject.key.description).plain + more
+    /// Says what an edit decides for that is in force already. One that changes nothing is recorded for that.
+    mutating func tell(_ decisions: [Decision]) {
+        let sentences = decisions.map { Wording().sentence($0, name: $0.subject.key.description).plain }
+        if !changes.isEmpty || sentences.count > 1 { details = sentences }
+        guard changes.isEmpty, let first = sentences.first else { return }
+        subject = first + (sentences.count > 1 ? ", and \(sentences.count - 1) more" : "")
         isRecordedAnyway = true
     }
 }

@@ -48,8 +48,9 @@ extension Merging {
             let isMoot = try versionsTakenBack(of: open, change.after, among: ids) != nil
             if isMoot { edit.resolves.append(question) }
         }
-        guard edit.changes.isEmpty, edit.subject == nil, let first = edit.resolves.first else { return }
-        edit.tell(Decision(first, try tip.readable(first.subject), over: []), of: edit.resolves.count)
+        guard edit.changes.isEmpty, edit.subject == nil else { return }
+        try edit.tell(
+            edit.resolves.map { question throws(Problem) in Decision(question, try tip.readable(question.subject), over: []) })
     }
 
     /// The same of a merge that brings together what is open on one side and what takes that back on the other. By the names that

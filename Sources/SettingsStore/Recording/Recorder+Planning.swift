@@ -81,10 +81,12 @@ extension Recorder {
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
 
         var message = self.message(of: changes, mended: mended.keys.sorted(), removed: unreadable.sorted())
+        let details = edit.details + (edit.merges == nil ? Wording().details(of: changes) : [])
         if let subject = edit.subject {
             message.subject = subject
-            let details = edit.merges == nil ? Wording().details(of: changes) : edit.details
             message.details = edit.merges == nil && details.count < 2 ? [] : details
+        } else if !edit.details.isEmpty {
+            message.details = details
         }
         let reasons = [done.why, edit.reason].compactMap { $0 }
         message.why = reasons.isEmpty ? nil : reasons.joined(separator: "\n\n")

@@ -30,7 +30,7 @@ extension Upkeep {
             edit.touched = [subject]
             let question = VersionMessage.Question(subject, .value)
             edit.resolves = [question]
-            if edit.changes.isEmpty { edit.tell(Decision(question, .option(option), over: [])) }
+            if edit.changes.isEmpty { edit.tell([Decision(question, .option(option), over: [])]) }
             return edit
         }
     }

@@ -13,7 +13,8 @@ import SettingsModel
 extension Versions {
     /// A version, with what it renamed and the versions that it names.
     func version(of commit: Commit) throws(Problem) -> Version {
-        let message = VersionMessage(commit.message)
+        var message = VersionMessage(commit.message)
+        if !message.resolves.isEmpty { try setApartOverruled(&message, of: commit) }
         return Version(
             commit, mailmap, message: message, renames: try renames(by: commit, saying: message),
             named: try named(by: commit, saying: message))

@@ -1,3 +1,4 @@
+import Git
 import SettingsModel
 
 // What versions say of single things that they changed. `MessageParts` says what of a message is about what.
@@ -28,6 +29,23 @@ extension Versions {
             message: message, renames: version.renames, named: version.named)
         if message.squashed != nil { told.named = try named(by: told) }
         return told
+    }
+
+    /// Sets apart the conflicts that a version resolved by keeping what was in force, where that is something else with this commit:
+    /// a rebase or a pick puts an empty commit onto any value, and nobody decided for that one.
+    func setApartOverruled(_ message: inout VersionMessage, of commit: Commit) throws(Problem) {
+        guard commit.parents.count == 1, !message.changeIDs.isEmpty, message.squashed == nil, !isBoundary(commit.parents)
+        else { return }
+        let (before, here) = (try snapshot(commit.parents.first), try snapshot(commit.id))
+        let told = message.details.isEmpty ? [message.subject] : message.details
+        for question in message.resolves {
+            let content = try here.content(question.subject)
+            guard try before.content(question.subject) == content else { continue }
+            let item = try here.readable(question.subject, acceptingAnyValue: true)
+            if item == nil, content != nil { continue }
+            if Decision(question, item, over: []).isContradicted(by: told) { message.overruled.append(question) }
+        }
+        message.resolves.removeAll(where: message.overruled.contains)
     }
 
     /// What of a version has a ticket; nil for all.
