@@ -267,6 +267,7 @@ package struct Phrases: Sendable {
             reasons.append(StyledText("requested by \(message.requestedBy.joined(separator: ", "))", .faint))
         }
         if !message.tickets.isEmpty { reasons.append(StyledText(message.tickets.joined(separator: " "), .faint)) }
+        if let unknown = Phrases.unknown(by: version.named) { reasons.append(StyledText("names \(unknown)", .faint)) }
         let reason = reasons.reduce(StyledText()) { $0.spans.isEmpty ? $1 : $0.adding("  ") + $1 }
         return [
             StyledText(version.id.short, .id), StyledText(time(version.time), .faint), StyledText(version.author.name, .person),

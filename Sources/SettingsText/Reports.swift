@@ -99,6 +99,8 @@ package struct Reports: Sendable {
             "requestedBy": version.message.requestedBy.isEmpty
                 ? .null : .string(version.message.requestedBy.joined(separator: ", ")),
             "tickets": strings(version.message.tickets),
+            "unknown": version.named.unknown.isEmpty ? nil : strings(version.named.unknown.map(\.text)),
+            "refused": version.named.refused.isEmpty ? nil : strings(version.named.refused.map(\.text)),
         ])
     }
 

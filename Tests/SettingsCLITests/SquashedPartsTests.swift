@@ -25,7 +25,7 @@ struct SquashedPartsTests {
     }
 
     private func reverted(_ home: Home, _ ticket: String) throws -> [String] {
-        try home.run("settings revert --ticket \(ticket) -n 2>&1 | sed 's/^ *//'")
+        try home.run("settings revert --ticket \(ticket) -n 2>&1 | sed 's/^ *//;/^hint:/d'")
     }
 
     private func nothing(_ ticket: String) -> [String] {

@@ -249,16 +249,16 @@ struct HistoryTests {
             try s.put("a", .number("A", 1))
             let one = try s.set("a", 2, ticket: "T-1")
             let two = try s.set("a", 3, ticket: "T-1")
-            #expect(try s.store.reverting.versions(withTicket: "t-1").map(\.id) == [two.id, one.id])
+            #expect(try s.store.reverting.versions(withTicket: "t-1").left.map(\.id) == [two.id, one.id])
             _ = try s.undo()
-            #expect(try s.store.reverting.versions(withTicket: "T-1").map(\.id) == [one.id])
+            #expect(try s.store.reverting.versions(withTicket: "T-1").left.map(\.id) == [one.id])
             _ = try s.redo()
-            #expect(try s.store.reverting.versions(withTicket: "T-1").map(\.id) == [two.id, one.id])
+            #expect(try s.store.reverting.versions(withTicket: "T-1").left.map(\.id) == [two.id, one.id])
             _ = try s.store.reverting.revert([two.id, one.id], s.done())
-            #expect(try s.store.reverting.versions(withTicket: "T-1").map(\.id) == [])
+            #expect(try s.store.reverting.versions(withTicket: "T-1").left.map(\.id) == [])
             #expect(try s.value("a") == "1")
             _ = try s.undo()
-            #expect(try s.store.reverting.versions(withTicket: "T-1").map(\.id) == [two.id, one.id])
+            #expect(try s.store.reverting.versions(withTicket: "T-1").left.map(\.id) == [two.id, one.id])
         }
     }
 }

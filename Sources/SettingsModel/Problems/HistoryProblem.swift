@@ -21,7 +21,8 @@ package enum HistoryProblem: Hashable, Sendable {
     case isEmptyRange(VersionID, VersionID, isReversed: Bool)
     /// Some of what the merge brought in is not in the range.
     case rangeHasMerge(VersionID, VersionID, Version)
-    case noneWithTicket([String])
+    /// `squashed`: a version that squashed one with the ticket and others.
+    case noneWithTicket([String], squashed: VersionID? = nil)
     /// Nothing that these changed is in force any more.
     /// `since`: the version that chose again what they had chosen.
     case hasNothingToRevert([VersionID], since: VersionID? = nil)

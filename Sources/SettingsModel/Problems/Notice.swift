@@ -12,6 +12,8 @@ package enum Notice: Hashable, Sendable {
     case isNotTidy(Problem)
     /// A shallow clone doesn't have earlier versions, which may have the ticket as well.
     case mayLackVersions
+    /// This version has the ticket, and takes back a version that isn't in this history: it stays as it is.
+    case takesBackUnknown(VersionID)
     /// An interrupted write was completed: these files now have the content of the last version; what they had is kept. Those that
     /// were edited keep the edit.
     case finished([String], edited: [String])

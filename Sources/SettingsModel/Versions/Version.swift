@@ -9,7 +9,7 @@ package struct Version: Hashable, Sendable {
     package let committer: Person
     /// When it was recorded (the committer's time).
     package let time: Time
-    package let message: VersionMessage
+    package var message: VersionMessage
     /// What it renamed, whether its message says so or its files.
     package let renames: [VersionMessage.Rename]
     /// The versions that its message names.
@@ -30,6 +30,11 @@ package struct Version: Hashable, Sendable {
     }
 
     package var isMerge: Bool { parents.count > 1 }
+
+    /// Whether it reverts a version that isn't in its history, or none that it may have reverted.
+    package var hasUnknownReverts: Bool {
+        message.reverts.contains { named.unknown.contains($0) || named.refused.contains($0) }
+    }
 }
 
 /// The changes of a version, and the files of it that couldn't be read.

@@ -46,10 +46,11 @@ package final class Reverting {
     package func revert(tickets: [String], only places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
         var wanted: [Remainder] = []
         let outcome = try recorder.record(done) { tip throws(Problem) in
-            wanted = []
-            for ticket in tickets { wanted += try self.versions(withTicket: ticket) }
+            let found = try tickets.map { ticket throws(Problem) in try self.versions(withTicket: ticket) }
+            wanted = found.flatMap(\.left)
             if versions.isShallow { recorder.journal.warn?(.mayLackVersions) }
-            if wanted.isEmpty { throw .history(.noneWithTicket(tickets)) }
+            for id in found.flatMap(\.returning) { recorder.journal.warn?(.takesBackUnknown(id)) }
+            if wanted.isEmpty { throw .history(.noneWithTicket(tickets, squashed: found.lazy.compactMap(\.squashed).first)) }
             return try self.reverting(wanted, places, tip)
         }
         return try somethingToRevert(wanted.map(\.id), outcome)
@@ -126,11 +127,20 @@ package final class Reverting {
         return later
     }
 
-    /// The versions that a ticket names and nobody took back yet, newest first, with what is left of each.
-    package func versions(withTicket ticket: String) throws(Problem) -> [Remainder] {
+    /// The versions that a ticket names.
+    package struct TicketVersions: Sendable {
+        /// Those that nobody took back yet, newest first, with what is left of each.
+        package var left: [Remainder] = []
+        /// Those that took back, for that ticket, what isn't in this history.
+        var returning: [VersionID] = []
+        /// The newest squashed one that has the ticket for nothing that could be taken back by itself.
+        var squashed: VersionID?
+    }
+
+    package func versions(withTicket ticket: String) throws(Problem) -> TicketVersions {
         var filter = HistoryFilter()
         filter.ticket = ticket
-        var found: [Remainder] = []
+        var found = TicketVersions()
         // The newest word on a version counts, and only that of versions which are in force themselves.
         var undone = UndoneVersions()
         var reverts: [VersionID: [Version]] = [:]
@@ -139,15 +149,23 @@ package final class Reverting {
             undone.note(named)
             if undone.contains(version.id) { return true }
             var left = try versions.places(in: version, withTicket: ticket)
-            if left == [] { return true }
+            let isSquashed = version.message.squashed != nil
+            if left == [] {
+                if isSquashed, found.squashed == nil, filter.takes(version) { found.squashed = version.id }
+                return true
+            }
             if let reverts = reverts[version.id] {
                 let rest = try self.left(of: version, after: reverts)
                 left = left?.intersection(rest) ?? rest
                 if left == [] { return true }
             }
             for id in named.reverts where !undone.isKnown(id) { reverts[id, default: []].append(version) }
-            if named.reverts.isEmpty && !named.isUndoing || left != nil, filter.takes(version) {
-                found.append(Remainder(version.id, facets: left))
+            guard filter.takes(version) else { return true }
+            // A revert has the ticket of what it takes back: that isn't known for its own, even where that is all that is left of it.
+            if isSquashed || version.message.reverts.isEmpty && !named.isUndoing {
+                found.left.append(Remainder(version.id, facets: left))
+            } else if version.hasUnknownReverts {
+                found.returning.append(version.id)
             }
             return true
         }

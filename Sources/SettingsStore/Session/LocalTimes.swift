@@ -27,6 +27,7 @@ extension Notice {
         case .setsWaiting(let confirmation, let changes): .setsWaiting(confirmation.at(clock), changes)
         case .bringsBack(let confirmation): .bringsBack(confirmation.at(clock))
         case .keepsEdit, .isNotInStep, .isNotWritten, .isStillNotWritten, .isNotTidy, .isNotReported, .mayLackVersions,
+            .takesBackUnknown,
             .finished, .caughtUp, .laidBack, .opensConflicts,
             .programsNotStarted, .isPublished, .lagsBehind, .lostMergeDriver:
             self

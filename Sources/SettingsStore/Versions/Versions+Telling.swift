@@ -23,11 +23,13 @@ extension Versions {
         } else {
             message.why = message.whyWithoutLists
         }
-        if message == version.message { return version }
-        var told = Version(
-            id: version.id, parents: version.parents, author: version.author, committer: version.committer, time: version.time,
-            message: message, renames: version.renames, named: version.named)
-        if message.squashed != nil { told.named = try named(by: told) }
+        var told = version
+        if message != version.message {
+            told.message = message
+            if message.squashed != nil { told.named = try named(by: told) }
+        }
+        // 'revert --ticket' has the ticket of what it takes back, which isn't its own.
+        if told.hasUnknownReverts { told.message.tickets = [] }
         return told
     }
 

@@ -23,6 +23,10 @@ extension CommandLineHints {
         case .isNotReported(let problem):
             Explanation("not every change or conflict is reported here (\(reason(problem)))", hint: fetchesEveryObject)
         case .mayLackVersions: explanation(ofCutOff: "earlier versions with that ticket may be missing")
+        case .takesBackUnknown(let id):
+            Explanation(
+                "\(id.short), which has that ticket, takes back a version that isn't in this history, so it was not reverted",
+                hint: "'settings revert \(id.short)' reverts it")
         case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting, .bringsBack: explanation(ofConfirming: notice)
         case .opensConflicts(let conflicts): openAgain(conflicts)
         case .programsNotStarted(let key, let value, let others, let remote, let isNamed):

@@ -200,8 +200,13 @@ extension CommandLineHints {
                 "cannot revert \(start.short)..\(end.short): the merge \(merge.id.short) decided conflicts or left some open, and "
                     + "brought in versions that are not in the range",
                 hint: "name the versions: 'settings history \(start.short)..\(end.short)' lists them")
-        case .noneWithTicket(let tickets):
-            Explanation("no version with the ticket \(tickets.joined(separator: ", ")) is left to revert")
+        case .noneWithTicket(let tickets, let squashed):
+            Explanation(
+                "no version with the ticket \(tickets.joined(separator: ", ")) is left to revert",
+                hint: squashed.map { id in
+                    "\(id.short) squashed a version with that ticket and others: 'settings revert \(id.short)' reverts all of them, "
+                        + "'settings set KEY VALUE' changes single values"
+                })
         case .hasNothingToRevert(let ids, let later):
             Explanation(
                 "nothing of \(ids.map(\.short).joined(separator: ", ")) is left to revert",
