@@ -95,8 +95,8 @@ package struct Phrases: Sendable {
     /// The reason, the requesters, the tickets and the reverted versions, one per line.
     package func reasons(_ version: Version, _ confirmation: Confirmation? = nil) -> [StyledText] {
         let message = version.message
-        var lines = (message.why ?? "").split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) }
-        if message.why == nil { lines = [] }
+        var lines =
+            message.shownWhy?.split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(String($0)) } ?? []
         var facts: [String] = []
         if !message.requestedBy.isEmpty { facts.append("requested by \(message.requestedBy.joined(separator: ", "))") }
         facts += message.tickets
@@ -216,7 +216,7 @@ package struct Phrases: Sendable {
         let made = changed(by: version, changes)
         if !made.isEmpty { lines.append(StyledText()) }
         lines += made.map { indent + $0 }
-        if let why = message.why {
+        if let why = message.shownWhy {
             lines.append(StyledText())
             for line in why.split(separator: "\n", omittingEmptySubsequences: false) {
                 lines.append(line.isEmpty ? StyledText() : indent + StyledText(String(line)))
@@ -262,7 +262,7 @@ package struct Phrases: Sendable {
     func originColumns(_ version: Version) -> [StyledText] {
         let message = version.message
         var reasons: [StyledText] = []
-        if let why = message.why?.split(separator: "\n").first { reasons.append(StyledText(wording.glyphs.quoted(why))) }
+        if let why = message.shownWhy?.split(separator: "\n").first { reasons.append(StyledText(wording.glyphs.quoted(why))) }
         if !message.requestedBy.isEmpty {
             reasons.append(StyledText("requested by \(message.requestedBy.joined(separator: ", "))", .faint))
         }

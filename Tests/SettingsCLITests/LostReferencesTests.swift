@@ -68,4 +68,32 @@ struct LostReferencesTests {
         }
         #expect(try home.run("settings history -n 1 | grep -c X-1") == ["1"])
     }
+
+    /// 'history KEY' says what 'blame' says of each version's change of that key.
+    @Test func theHistoryOfAKeyHasTheReasonsOfItsPart() throws {
+        let home = try Self.reverted()
+        #expect(try home.run("settings history m | grep -cE 'A-1|^    a$' || true") == ["0"])
+        #expect(try home.run("settings history v | grep -cE 'A-1|^    a$'") == ["2"])
+        #expect(try home.run("settings history m --ticket A-1; settings history v --ticket A-1 | grep -c A-1").last == "1")
+        #expect(try home.run("settings history | grep -cE 'A-1|^    a$'") == ["2"])
+        for (name, command) in RewrittenVersionsTests.squashes {
+            // The last run left a branch of that name.
+            _ = try home.run(
+                "git branch -D -q f; git checkout -q -B main begin; settings set v 2 -m 'the hall' --ticket T-1 -q;"
+                    + " settings set m 9 -m 'the line' --ticket T-2 --requested-by Marie -q; \(command)")
+            #expect(
+                try home.run("settings history v -n 1 | tail -n +2 | grep -vE 'Squashed|Louder'") == [
+                    "    V (v): 1 → 2", "    the hall", "    T-1",
+                ], "\(name)"
+            )
+            #expect(
+                try home.run("settings history m -n 1 | tail -n +2 | grep -vE 'Squashed|Louder'") == [
+                    "    M (m): 5 → 9", "    the line", "    requested by Marie · T-2",
+                ], "\(name)")
+            // Without a key it is all that was said, but not what the parts say for the program.
+            let whole = try home.run("settings history -n 1; settings show HEAD")
+            #expect(["the hall", "the line"].allSatisfy { reason in whole.contains { $0.hasSuffix("  \(reason)") } }, "\(name)")
+            #expect(!whole.contains { $0.contains("Via:") || $0.contains("Change-Id:") || $0.contains("Ticket:") }, "\(name)")
+        }
+    }
 }

@@ -106,7 +106,10 @@ extension Session {
         return try store.history.walk(
             filter, from: query.end, hiding: query.start, after: query.after, isWhole: isWhole
         ) { version, changes throws(Problem) in
-            let (version, changes) = query.revealsMasked ? (version, changes) : try masked.masking(version, changes)
+            let told = filter.places.isEmpty ? version : try store.versions.telling(version, of: changes.changes)
+            // What it says of something else is about none of these places.
+            guard filter.takes(told) else { return true }
+            let (version, changes) = query.revealsMasked ? (told, changes) : try masked.masking(told, changes)
             // Nothing is found by what is hidden.
             guard filter.takes(version, changes) else { return true }
             let goesOn = try visit(version, changes, tags[version.id]?.map(\.name) ?? [])

@@ -33,6 +33,26 @@ extension Versions {
         return told
     }
 
+    /// The same of several changes: with what each has, where that can be told.
+    func telling(_ version: Version, of changes: [Change]) throws(Problem) -> Version {
+        var (told, whys): (Version?, [String]) = (nil, [])
+        for change in changes {
+            let one = try telling(version, of: change.subject, change.facet, change.after)
+            if let why = one.message.why, !whys.contains(why) { whys.append(why) }
+            guard var message = told?.message else {
+                told = one
+                continue
+            }
+            message.requestedBy += one.message.requestedBy.filter { !message.requestedBy.contains($0) }
+            message.tickets += one.message.tickets.filter { !message.tickets.contains($0) }
+            told?.message = message
+        }
+        guard var told else { return version }
+        told.message.why = whys.isEmpty ? nil : whys.joined(separator: "\n\n")
+        if changes.count > 1 { told.named = version.named }
+        return told
+    }
+
     /// Sets apart the conflicts that a version resolved by keeping what was in force, where that is something else with this commit:
     /// a rebase or a pick puts an empty commit onto any value, and nobody decided for that one.
     func setApartOverruled(_ message: inout VersionMessage, of commit: Commit) throws(Problem) {
