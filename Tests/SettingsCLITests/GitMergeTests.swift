@@ -161,4 +161,22 @@ import Testing
             #expect(lines == ["\"key\":\"sound.volume\",\"facet\":\"key\",", left], "\(command) \(side): \(lines)")
         }
     }
+
+    /// While a conflict is open, what one side or the base has is in force: a trailer excuses no other value.
+    @Test(arguments: ["Conflict: v value", "Via: cli\nConflict: v value\nChange-Id: I\(String(repeating: "01", count: 20))"])
+    func aTrailerExcusesNoValue(_ trailers: String) throws {
+        let home = try Home()
+        let edit = "sed -i 's/\"value\": [0-9]*/\"value\": 99/' v.json"
+        let found = "settings verify begin..HEAD 2>&1 | grep -c 'the merge left 99 selected' || true"
+        _ = try home.run(
+            "settings init -q .; settings add v --title V --number 40 -q; git branch begin; git switch -q -c bob; settings set v 1 -q;"
+                + " git switch -q main; settings set v 50 -q; git merge --no-commit bob > ~/out 2>&1; git checkout -q --ours v.json;"
+                + " \(edit); git add v.json; printf 'merge bob\n\n%s\n' '\(trailers)' | git commit -q -F -")
+        #expect(try home.run("git log -1 --format=%P | wc -w | tr -d ' '; \(found)") == ["2", "1"])
+        for side in ["agreed", "ours", "theirs"] {
+            _ = try home.run("git reset -q --hard HEAD^1; settings merge bob --keep --in-force \(side) -q")
+            #expect(try home.run("settings verify begin..HEAD | grep -c 'no problems found'") == ["1"])
+            #expect(try home.run("\(edit); git commit -q -a --amend --no-edit; \(found)") == ["1"])
+        }
+    }
 }

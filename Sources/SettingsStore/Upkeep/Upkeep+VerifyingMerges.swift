@@ -13,12 +13,17 @@ extension Upkeep {
         }
         // What can't be read on one side is named where it came in.
         guard !differing.isEmpty, let given = try? history.meaning(of: version) else { return [] }
-        let decided = Set((version.message.conflicts + version.message.resolves).map(\.subject))
+        let decided = Set(version.message.resolves.map(\.subject))
+        let open = Set(version.message.conflicts.map(\.subject))
+        // What is in force while a conflict is open: anybody can write that one is.
+        let inForce = open.isEmpty ? [] : SettingsContent.Merge.InForce.allCases.map { given.puttingInForce($0).settings }
         var findings: [Finding] = []
         for subject in differing.sorted() where !decided.contains(subject) {
             guard let option = (try? here.item(subject))?.option else { continue }
-            let given = Given(subject, by: given, sides: sides)
-            findings += [given.finding(option, byHost: false, version), given.exchange(in: option, version)].compactMap { $0 }
+            let isOpen = open.contains(subject)
+            let given = Given(subject, by: given, sides: sides, inForce: isOpen ? inForce : [])
+            findings += [given.finding(option, byHost: false, version)].compactMap { $0 }
+            if !isOpen { findings += [given.exchange(in: option, version)].compactMap { $0 } }
         }
         return findings
     }
@@ -53,10 +58,13 @@ extension Upkeep {
         let subject: Subject
         let expected: SettingsOption?
         let sides: [SettingsOption?]
+        /// What may be there as long as nobody decided.
+        let inForce: [SettingsOption]
         /// Both sides chose.
         let isAsked: Bool
 
-        init(_ subject: Subject, by merge: SettingsContent.Merge, sides: [Snapshot]) {
+        init(_ subject: Subject, by merge: SettingsContent.Merge, sides: [Snapshot], inForce: [SettingsContent] = []) {
+            self.inForce = inForce.compactMap { $0[subject]?.option }
             self.subject = subject
             expected = merge.settings[subject]?.option
             self.sides = sides.map { side in (try? side.item(subject))?.option }
@@ -72,7 +80,7 @@ extension Upkeep {
         /// choice any more.
         func finding(_ option: SettingsOption, byHost: Bool, _ version: Version? = nil) -> Finding? {
             guard let expected else { return nil }
-            let fitting = isAsked ? sides.compactMap { $0 } : [expected]
+            let fitting = (isAsked ? sides.compactMap { $0 } : [expected]) + inForce
             if fitting.contains(where: { option.isSame(.value, as: $0) }) { return nil }
             var candidates: [JSON] = []
             for value in sides.map({ $0?.value }) + (isAsked ? [] : [expected.value]) {
