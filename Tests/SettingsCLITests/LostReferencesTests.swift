@@ -96,4 +96,36 @@ struct LostReferencesTests {
             #expect(!whole.contains { $0.contains("Via:") || $0.contains("Change-Id:") || $0.contains("Ticket:") }, "\(name)")
         }
     }
+
+    @Test func whatIsNotThereIsNamed() throws {
+        let home = try Home()
+        _ = try home.run(
+            "\(Self.setUp); settings set v 2 -q; settings undo -q; GIT_SEQUENCE_EDITOR=\"sed -i '1s/pick/reword/'\""
+                + " GIT_EDITOR=\"sed -i '1s/.*/Louder/;/Change-Id/d'\" git rebase -q -i begin > ~/out 2>&1")
+        #expect(
+            try told(home, "redo") == [
+                "settings: nothing to redo: ID undid a version that isn't in this history",
+                "hint: 'settings undo' takes back what ID changed", "1",
+            ])
+        #expect(try home.run("settings undo -q; settings get v") == ["2"])
+        // A ticket that only a squashed version has, for what nobody can tell apart.
+        _ = try home.run(
+            "git checkout -q -B main begin; settings set v 2 -m a --ticket A-1 -q; settings set v 3 -m b --ticket B-1 -q;"
+                + " GIT_SEQUENCE_EDITOR=\"sed -i '2s/pick/squash/'\" GIT_EDITOR=true git rebase -q -i begin > ~/out 2>&1")
+        #expect(
+            try told(home, "revert --ticket B-1 -m x") == [
+                "settings: no version with the ticket B-1 is left to revert",
+                "hint: ID squashed a version with that ticket and others: 'settings revert ID' reverts all of them,"
+                    + " 'settings set KEY VALUE' changes single values", "66",
+            ])
+        // An id from before a rebase.
+        _ = try home.run(
+            "git checkout -q -B main begin; settings set m 9 -q; git checkout -q -b topic begin; settings set v 2 -q -m a;"
+                + " git rev-parse HEAD > ~/id; git rebase -q main 2> ~/out")
+        let new = try home.run("git rev-parse --short=7 HEAD").joined()
+        #expect(
+            try home.run("settings revert $(cat ~/id) -m x 2>&1 | tail -1") == [
+                "hint: it was rewritten as \(new): 'settings revert \(new)' reverts that"
+            ])
+    }
 }

@@ -64,7 +64,9 @@ struct PageHintsTests {
             .recording(.editedSinceDiscarded(subject, .edited, kept: "x")),
             .recording(.mayBeLost(id, reason: .file(.failed(failure)))),
             .history(.hasNoVersion), .history(.noVersion("x")), .history(.noVersionInClone("x")), .history(.isFirstOfClone(id)),
-            .history(.isNotInHistory(id)), .history(.unreadable(.file(.unreadable(bad, path: subject.path)), change: true)),
+            .history(.isNotInHistory(id)), .history(.isNotInHistory(id, madeAgain: id)),
+            .history(.noneWithTicket(["x"], squashed: id)), .history(.undidUnknown(id)),
+            .history(.unreadable(.file(.unreadable(bad, path: subject.path)), change: true)),
             .history(.nothingToUndo), .history(.nothingToRedo), .history(.fewerToUndo(1)), .history(.fewerToRedo(1)),
             .history(.cloneBegins(0)), .history(.lastIsMerge(version)), .history(.lastIsOthers(version, own: nil)),
             .history(.lastIsTakenBack(version, by: version, count: 1)), .history(.wereNever([key])), .history(.notAllFits([])),
@@ -94,7 +96,8 @@ struct PageHintsTests {
         let waiting = SettingsModel.Confirmation(version, deadline: Time(seconds: Examples.now, offset: 60), .expired)
         let notices: [Notice] = [
             .keepsEdit(path: "x"), .isNotInStep(failed, isForwarded: false), .isNotWritten(["x"], failed, isForwarded: true),
-            .isStillNotWritten(["x", "y"], failed), .isNotTidy(failed), .mayLackVersions, .finished(["x"], edited: ["y"]),
+            .isStillNotWritten(["x", "y"], failed), .isNotTidy(failed), .mayLackVersions, .takesBackUnknown(Self.id),
+            .finished(["x"], edited: ["y"]),
             .caughtUp(["x"], from: Self.id, edited: ["y"]), .laidBack(["x"]), .tookBack(waiting, by: Self.id, left: []),
             .setsWaiting(waiting, []), .bringsBack(waiting), .opensConflicts([]), .nothingLeft(waiting),
             .cannotTakeBack(waiting, failed),

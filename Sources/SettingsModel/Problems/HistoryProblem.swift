@@ -16,7 +16,8 @@ package enum HistoryProblem: Hashable, Sendable {
     case isBeforeClone(String, Version)
     /// The shallow clone begins with it, and doesn't have what it changed.
     case isFirstOfClone(VersionID)
-    case isNotInHistory(VersionID)
+    /// `madeAgain`: the version of the history that git made of it, as by a rebase.
+    case isNotInHistory(VersionID, madeAgain: VersionID? = nil)
     /// The range has no versions. `isReversed`: its end is before its start.
     case isEmptyRange(VersionID, VersionID, isReversed: Bool)
     /// Some of what the merge brought in is not in the range.
@@ -34,6 +35,8 @@ package enum HistoryProblem: Hashable, Sendable {
     case tagMeansOther(String, TagMeaning)
 
     case nothingToUndo, nothingToRedo
+    /// The last version undid one that isn't in this history.
+    case undidUnknown(VersionID)
     case fewerToUndo(Int), fewerToRedo(Int)
     /// A shallow clone has no more of the caller's own versions than this many.
     case cloneBegins(Int)
@@ -64,7 +67,8 @@ package enum HistoryProblem: Hashable, Sendable {
         case .unreadable: .badData
         case .invalidTag, .tagMeansOther: .usage
         case .tagIsThere, .notAllFits, .rangeHasMerge: .conflict
-        case .nothingToUndo, .nothingToRedo, .fewerToUndo, .fewerToRedo, .cloneBegins, .lastIsTakenBack, .lastIsOthers:
+        case .nothingToUndo, .nothingToRedo, .undidUnknown, .fewerToUndo, .fewerToRedo, .cloneBegins, .lastIsTakenBack,
+            .lastIsOthers:
             .no
         // What a merge left open is for a person to decide first.
         case .lastIsMerge(let merge): merge.message.conflicts.isEmpty ? .no : .conflict

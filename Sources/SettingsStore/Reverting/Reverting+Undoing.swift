@@ -87,17 +87,21 @@ extension Reverting {
             var redone: Set<VersionID> = []
             var waiting: [VersionID] = []
             var passed = PassedVersions()
+            var unknown: VersionID?
             try self.ownHistory(from: tip, of: person, &passed) { version, _ throws(Problem) in
                 // Nobody's doing: what was not confirmed in time.
                 if !version.message.unconfirmed.isEmpty { return true }
                 let named = version.named
-                if !named.isUndoing { return false }
+                if !named.isUndoing {
+                    if version.message.undoes.contains(where: named.unknown.contains) { unknown = version.id }
+                    return false
+                }
                 redone.formUnion(named.redoes)
                 // Of several undone at once the oldest comes back first.
                 for id in named.undoes.reversed() where redone.remove(id) == nil { waiting.append(id) }
                 return true
             }
-            guard !waiting.isEmpty else { throw .history(.nothingToRedo) }
+            guard !waiting.isEmpty else { throw .history(unknown.map { .undidUnknown($0) } ?? .nothingToRedo) }
             guard waiting.count >= count else { throw .history(.fewerToRedo(waiting.count)) }
             var versions: [Version] = []
             for id in waiting.prefix(count) { versions.append(try self.versions.version(id)) }

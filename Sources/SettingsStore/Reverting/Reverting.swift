@@ -61,8 +61,13 @@ package final class Reverting {
         var chosen: [Version] = []
         var seen: Set<VersionID> = []
         for id in wanted.map(\.id) where seen.insert(id).inserted {
-            guard try git(versions.repository.objects.isAncestor(id, of: head)) else { throw .history(.isNotInHistory(id)) }
             let version = try versions.version(id)
+            guard try git(versions.repository.objects.isAncestor(id, of: head)) else {
+                let copies = try version.message.changeIDs.map { change throws(Problem) in
+                    try versions.find(.change(change), from: [head])
+                }
+                throw .history(.isNotInHistory(id, madeAgain: copies.lazy.compactMap(\.self).first))
+            }
             if versions.isBoundary(version) { throw .history(.isFirstOfClone(id)) }
             chosen.append(version)
         }

@@ -186,9 +186,11 @@ extension CommandLineHints {
             Explanation(
                 "cannot revert \(id.short): this shallow clone begins with it and does not have the version before",
                 hint: unshallow)
-        case .isNotInHistory(let id):
+        case .isNotInHistory(let id, let new):
             Explanation(
-                "the version \(id.short) is not in the history of this branch", hint: "'settings history' lists the versions")
+                "the version \(id.short) is not in the history of this branch",
+                hint: new.map { "it was rewritten as \($0.short): 'settings revert \($0.short)' reverts that" }
+                    ?? "'settings history' lists the versions")
         case .isEmptyRange(let start, let end, let isReversed):
             Explanation(
                 "the range \(start.short)..\(end.short) has no versions",
@@ -234,6 +236,10 @@ extension CommandLineHints {
                     : "only \(count) of your latest versions can be undone: the history is cut off in this shallow clone",
                 hint: unshallow + (count == 0 ? "" : "; 'settings undo \(count)' undoes what is there"))
         case .nothingToRedo: Explanation("nothing to redo")
+        case .undidUnknown(let id):
+            Explanation(
+                "nothing to redo: \(id.short) undid a version that isn't in this history",
+                hint: "'settings undo' takes back what \(id.short) changed")
         case .fewerToUndo(let count):
             Explanation(
                 "only \(count) of your latest versions can be undone",
