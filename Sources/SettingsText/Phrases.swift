@@ -172,7 +172,9 @@ package struct Phrases: Sendable {
     package func line(
         _ version: Version, _ changes: VersionChanges, tags: [String] = [], confirmation: Confirmation? = nil
     ) -> StyledText {
-        let made = changed(by: version, changes)
+        let told = changed(by: version, changes)
+        // Its own subject is no further change.
+        let made = told.dropLast(told.count > 1 && describesItself(version, changes) ? 1 : 0)
         var line = headline(version, tags: tags)
         if let first = made.first { line = line.adding("  ") + first }
         if made.count > 1 { line = line.adding(", and \(made.count - 1) more", .faint) }
@@ -241,11 +243,16 @@ package struct Phrases: Sendable {
                 StyledText(question.subject.key.description, .name)
                     .adding(": \(what)the answer kept something else than what is in force here, so it does not count"))
         }
-        // A commit that plain git made is described by its own subject.
         // A merge that decided nothing has no other words.
-        let isTold = version.message.via != nil && changes.confirmed.isEmpty && !(lines.isEmpty && version.isMerge)
-        if !isTold, !version.message.subject.isEmpty { lines.append(StyledText(version.message.subject)) }
+        if describesItself(version, changes) || lines.isEmpty && version.isMerge && !version.message.subject.isEmpty {
+            lines.append(StyledText(version.message.subject))
+        }
         return lines
+    }
+
+    /// Whether its own subject says what it is, as of a commit that plain git made.
+    private func describesItself(_ version: Version, _ changes: VersionChanges) -> Bool {
+        (version.message.via == nil || !changes.confirmed.isEmpty) && !version.message.subject.isEmpty
     }
 
     /// In place of a version that a shallow clone doesn't have.

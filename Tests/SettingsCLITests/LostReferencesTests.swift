@@ -128,4 +128,14 @@ struct LostReferencesTests {
                 "hint: it was rewritten as \(new): 'settings revert \(new)' reverts that"
             ])
     }
+
+    /// The subject that somebody gave a version is not one of its changes.
+    @Test func oneLineCountsChanges() throws {
+        let home = try Home()
+        _ = try home.run("\(Self.setUp); sed -i 's/5/6/' m.json; git commit -q -a -m 'One by hand'")
+        #expect(try home.run("settings history --oneline -n 1 | sed 's/.*M (m)/M/'") == ["M: 5 → 6"])
+        _ = try home.run(
+            "sed -i 's/6/7/' m.json; sed -i 's/\"value\": 1/\"value\": 2/' v.json; git commit -q -a -m 'Two by hand'")
+        #expect(try home.run("settings history --oneline -n 1 | sed 's/.*M (m)/M/'") == ["M: 6 → 7, and 1 more"])
+    }
 }
