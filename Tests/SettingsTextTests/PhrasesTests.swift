@@ -33,6 +33,11 @@ struct PhrasesTests {
             ])
         #expect(lines { $0.labels.move(.string("fr"), to: 0) }.count == 1)
         #expect(lines { $0.other["readOnly"] = .bool(true) } == ["Language (general.language): made read-only"])
+        let token = SettingsOption(title: "Token", type: .text)
+        var masked = token
+        masked.other["masked"] = .bool(true)
+        #expect(lines(token) { $0 = masked } == ["Token (general.language): made masked"])
+        #expect(lines(masked) { $0 = token } == ["Token (general.language): no longer masked"])
         #expect(lines(Examples.between(nil, Examples.language)) == ["Language (general.language): added (English)"])
         #expect(lines(Examples.between(Examples.language, nil)) == ["Language (general.language): removed (was English)"])
         let number = SettingsOption(title: "Timer", type: .number, value: .number(5))

@@ -212,7 +212,8 @@ package struct SquashedMessages: Hashable, Sendable {
     /// How others begin.
     private static let predicates = [
         "added", "removed", "repaired", "renamed ", "label added: ", "label removed: ", "label renamed: ", "label moved: ",
-        "value of ", "made read-only", "no longer read-only", "changed (masked)", "details for ", "order is ", "index corrected",
+        "value of ", "made read-only", "no longer read-only", "made masked", "no longer masked", "changed (masked)",
+        "details for ", "order is ", "index corrected",
         "chose ", "decided", "is undecided again", "new store",
     ].map { Array($0.utf8) }
 }

@@ -79,6 +79,7 @@ public struct Wording: Hashable, Sendable {
         case .title, .default, .help, .type: return arrow("\(line.facet.rawValue) ")
         case .range, .other:
             if line.member == "readOnly" { return [.init(line.after == .bool(true) ? "made read-only" : "no longer read-only")] }
+            if line.member == "masked" { return [.init(line.after == .bool(true) ? "made masked" : "no longer masked")] }
             if line.member == "order", line.subject.isGroup { return rearrangement(line) }
             if let format = line.member.flatMap({ FormatName(rawValue: $0.string) }) { return details(of: format, line) }
             return arrow("\(line.member ?? "") ")
