@@ -59,7 +59,13 @@ struct Failure {
     }
 
     init(_ problem: Problem) {
-        self.init(.of(problem.kind), "Not done", PageHints.statement(PageHints.words(problem)))
+        switch problem {
+        // Who sees it may have no terminal, and no access to the lock.
+        case .recording(.isBusy), .recording(.indexIsLocked), .recording(.isInHook):
+            self.init(
+                .of(problem.kind), "Not done", "Another program is using the store. Nothing was recorded. Try again in a moment.")
+        default: self.init(.of(problem.kind), "Not done", PageHints.statement(PageHints.words(problem)))
+        }
     }
 
     private init(_ status: HTTPResponse.Status, _ title: String, _ words: String) {

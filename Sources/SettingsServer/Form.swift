@@ -38,12 +38,27 @@ struct Form: Sendable {
         return id
     }
 
+    /// The masked option that is to have no value.
+    var unset: Key? { self[Wanted.unset].flatMap { try? Key($0) } }
+
+    /// The masked option whose own page was sent without a new value.
+    var maskedWithoutValue: Key? {
+        if unset != nil { return nil }
+        for name in names {
+            guard let (kind, key) = Wanted.kind(of: name), kind == .masked, self[name]?.isEmpty ?? true else { continue }
+            return try? Key(key)
+        }
+        return nil
+    }
+
     /// What another page hands on of it: everything but what is masked, or was.
     func kept(_ shown: Shown) -> [(name: String, value: String)] {
         names.compactMap { name in
-            if name == "unset" || name == "token" { return nil }
+            if name == "token" { return nil }
             if let (kind, key) = Wanted.kind(of: name) {
-                guard kind != .masked, let key = try? Key(key), !shown.masked.contains(key) else { return nil }
+                // That it was asked for is kept, so that its page is shown once more.
+                if kind == .masked { return (name, "") }
+                guard let key = try? Key(key), !shown.masked.contains(key) else { return nil }
             }
             return (name, self[name] ?? "")
         }
@@ -67,6 +82,19 @@ struct Form: Sendable {
 
     var handedOn: [(name: String, value: String)] {
         names.filter { $0.hasPrefix(Self.handedOn) }.map { (String($0.dropFirst(Self.handedOn.count)), self[$0] ?? "") }
+    }
+
+    /// The field with the name of the person who fills in the form.
+    static let person = "person"
+
+    /// Without what another person typed before somebody signs in, and without the way to what it was for.
+    func handedOn(to name: String?) -> Form {
+        guard let name, let other = self[Self.handedOn + Self.person], other != name else { return self }
+        var form = Form()
+        form.names = names.filter { !$0.hasPrefix(Self.handedOn) }
+        form.fields = fields.filter { form.names.contains($0.key) }
+        form.fields["next"] = "/"
+        return form
     }
 
     private static func decoded(_ text: some Collection<UInt8>) throws(Fault) -> String {

@@ -20,8 +20,6 @@ struct GroupHTML {
     var isAnswer = false
     /// Of many rows, how many come before those that are shown.
     var start = 0
-    /// What was recorded just now.
-    var recorded: (version: Version, changes: [Change])?
     /// What a version that was not recorded was to say of itself, and why that can't be, by field.
     var sheet = Sheet()
     var sheetFaults: [String: String] = [:]
@@ -75,7 +73,7 @@ struct GroupHTML {
         return frame
     }
 
-    /// What concerns every page: what was recorded just now, and what waits to be confirmed.
+    /// What is wrong with a form, and what waits to be confirmed.
     func above(_ html: inout HTML) {
         let wrong = faults.sorted { $0.key < $1.key }.map { key, words in
             (RowHTML.id(key), "\(shown.content.options[key]?.name(key) ?? key.name): \(words)")
@@ -83,20 +81,13 @@ struct GroupHTML {
         html.faults((refusal.map { [("main", $0)] } ?? []) + wrong + ReviewHTML.listed(sheetFaults))
         html.notes(notes)
         if !mayWrite { html.tag("p", ["class": "note"], ReviewHTML.mayOnlyRead) }
-        if let (version, changes) = recorded {
-            html.tag("div", ["class": "bar", "role": "status"]) { html in
-                html.put("Recorded: ")
-                list(shown.lines(changes), &html)
-                if mayWrite { button("/undo", "Undo", version, &html) }
-            }
-        }
         for waiting in shown.scene.facts.waiting {
             html.tag("div", ["class": "bar"]) { html in
-                list(shown.lines(waiting.changes), &html)
+                html.list(shown.lines(waiting.changes), shown)
                 html.put(" reverts \(shown.scene.phrases.deadline(waiting.confirmation.deadline))")
                 guard mayWrite else { return }
-                button("/confirm", "Keep", waiting.confirmation.version, &html)
-                button("/confirm", "Revert now", act: "cancel", waiting.confirmation.version, &html)
+                html.act(site.address("/confirm"), "Keep", waiting.confirmation.version, back: back)
+                html.act(site.address("/confirm"), "Revert now", act: "cancel", waiting.confirmation.version, back: back)
             }
         }
     }
@@ -108,23 +99,6 @@ struct GroupHTML {
             html.put(count == 1 ? "A merge left 1 conflict open. " : "Merges left \(count) conflicts open. ")
             let words = mayWrite ? "Resolve" : "Show"
             html.tag("a", ["href": site.address("/conflicts")], "\(words) \(count == 1 ? "it" : "them")")
-        }
-    }
-
-    private func list(_ lines: [ChangeLine], _ html: inout HTML) {
-        for (index, line) in lines.prefix(5).enumerated() {
-            if index > 0 { html.put("; ") }
-            html.change(line, shown)
-        }
-        if lines.count > 5 { html.put(" and \(lines.count - 5) more") }
-    }
-
-    private func button(_ action: String, _ words: String, act: String? = nil, _ version: Version, _ html: inout HTML) {
-        html.tag("form", ["method": "post", "action": site.address(action), "class": "inline"]) { html in
-            html.hidden("version", version.id.hex)
-            if let act { html.hidden("act", act) }
-            html.hidden("back", back)
-            html.tag("button", ["class": "quiet"], words)
         }
     }
 
@@ -241,7 +215,7 @@ struct GroupHTML {
 
     /// What the row offers besides other values; each leads to the review.
     private func acts(_ row: any OptionRow, _ html: inout HTML) {
-        let acts = mayWrite ? row.acts(in: shown.scene) : []
+        let acts = mayWrite && shown.refusal(for: row.key) == nil ? row.acts(in: shown.scene) : []
         if acts.isEmpty { return }
         html.tag("div", ["class": "acts"]) { html in
             for act in acts {
@@ -256,7 +230,7 @@ struct GroupHTML {
         }
     }
 
-    /// A masked text goes straight to Done: nothing of it is on a page in between.
+    /// A masked text goes straight to Done: nothing of it is on a page in between. That it is to have none leads to the review.
     private func masked(_ key: Key, _ option: SettingsOption, _ html: inout HTML) {
         html.tag("p", [:], option.value == nil ? "Not set." : "Set. Its value is never shown here.")
         if let refusal = shown.refusal(for: key) { return html.tag("p", ["class": "note"], refusal) }
@@ -280,10 +254,15 @@ struct GroupHTML {
             }
             ReviewHTML.sheet(sheet, shown, sheetFaults, &html)
             html.tag("div", ["class": "review shown"]) { html in
-                if OptionRows.row(key, option).acts(in: shown.scene).contains(where: { $0.act == .unset }) {
-                    html.tag("button", ["name": "unset", "value": key.description, "class": "quiet"], "Unset")
-                }
                 html.tag("button", [:], "Done")
+                if OptionRows.row(key, option).acts(in: shown.scene).contains(where: { $0.act == .unset }) {
+                    html.tag(
+                        "button",
+                        [
+                            "name": Wanted.unset, "value": key.description, "formaction": site.address("/review"),
+                            "formnovalidate": "", "class": "quiet",
+                        ], "Unset")
+                }
             }
         }
     }

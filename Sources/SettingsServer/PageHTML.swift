@@ -26,6 +26,8 @@ struct Frame {
     private var zone: String?
     /// The branch, where it is not the usual one.
     private var branch: String?
+    /// What became of the form that led here.
+    private var result: ResultHTML?
 
     init(_ site: Site, _ title: String, _ shown: Shown? = nil) {
         self.site = site
@@ -35,6 +37,7 @@ struct Frame {
             version = shown.version
             openConflicts = shown.openConflicts.count
             (zone, branch) = (shown.zone, shown.place)
+            if let result = shown.result { self.result = ResultHTML(site: site, shown: shown, result: result) }
         }
     }
 
@@ -50,6 +53,7 @@ struct Frame {
                 html.tag("main", ["id": "main", "tabindex": "-1"]) { html in
                     if !above.isEmpty { places(&html) }
                     html.tag("h1", [:], title)
+                    result?.html(&html)
                     content(&html)
                 }
                 html.tag("footer") { html in
@@ -113,11 +117,13 @@ struct Plain {
 
     init(_ site: Site, _ title: String) { (self.site, self.title) = (site, title) }
 
-    func html(_ words: String) -> HTML {
+    /// `leadingTo`: another page than the first one, to go on with.
+    func html(_ words: String, leadingTo back: String? = nil) -> HTML {
         var frame = Frame(site, title)
         frame.isSignedIn = Who.Visitor.current != nil
         return frame.html { html in
             html.tag("p", [:], words)
+            if let back { return html.tag("p") { $0.tag("a", ["href": back], "Back") } }
             html.tag("p") { html in
                 html.tag(
                     "a", ["href": site.address(frame.isSignedIn ? "/" : "/login")], frame.isSignedIn ? "All settings" : "Sign in")

@@ -44,13 +44,13 @@ struct ReviewHTML {
                 html.hidden("back", back)
                 Self.sheet(sheet, shown, faults, &html)
                 html.tag("div", ["class": "review shown"]) { html in
+                    html.tag("button", [:], "Done")
                     if let again {
                         html.tag(
                             "button", ["formaction": site.address(again), "formnovalidate": "", "class": "quiet"], "Change again")
                     } else {
                         html.tag("a", ["href": back, "class": "quiet"], "Cancel")
                     }
-                    html.tag("button", [:], "Done")
                 }
             }
         }
@@ -75,6 +75,10 @@ struct ReviewHTML {
     static func sheet(_ sheet: Sheet, _ shown: Shown, _ faults: [String: String], _ html: inout HTML) {
         let first = listed(faults).first?.id
         let policy = (shown.content.definition ?? StoreDefinition()).policy
+        html.hiddenPerson()
+        if shown.isDetached {
+            html.tag("p", ["class": "note"], "No branch is checked out. What is recorded now will belong to no branch.")
+        }
         html.tag("section", ["class": "card sheet"]) { html in
             func field(_ id: String, _ words: String, _ text: String, _ demand: StoreDefinition.Demand, _ note: String?) {
                 let isRequired = demand == .required
@@ -167,8 +171,14 @@ struct DisputeHTML {
 }
 
 extension HTML {
+    /// Who fills in a form, so that nobody else gets what was typed in it.
+    mutating func hiddenPerson() {
+        if let visitor = Who.Visitor.current { hidden(Form.person, visitor.name) }
+    }
+
     /// What a version is to say of itself, kept from one page to the next.
     mutating func hidden(_ sheet: Sheet) {
+        hiddenPerson()
         for (name, text) in [
             (ReviewHTML.why, sheet.why), (ReviewHTML.requestedBy, sheet.requestedBy), (ReviewHTML.ticket, sheet.ticket),
             (ReviewHTML.confirm, sheet.confirm),

@@ -58,11 +58,11 @@ extension Routes {
     ) async throws -> Response {
         let failure = problem.map { Failure($0) }
         let status = failure?.status ?? .unprocessableContent
-        if case .changes(let wanted) = asked,
+        if case .changes(let wanted) = asked, form.unset == nil,
             let key = wanted.replacing.lazy.map(\.subject.key).first(where: shown.masked.contains)
         {
             let words = "Type the new value again: it was not kept."
-            return try masked(key, words, sheet(form), faults, failure?.words, form, context, shown, status)
+            return try await masked(key, words, sheet(form), faults, failure?.words, form, context, shown, status)
         }
         var review = ReviewHTML(
             site: site, shown: shown, changes: [], hidden: form.kept(shown), sheet: sheet(form), back: back(form))
@@ -70,7 +70,7 @@ extension Routes {
         do throws(Problem) {
             guard let made = try await self.review(asked, form, shown) else { return .leading(to: back(form)) }
             review = made
-        } catch { review.hidden.removeAll { ReviewHTML.fields.contains($0.name) || $0.name == "back" } }
+        } catch { review.hidden.removeAll { (ReviewHTML.fields + ["back", Form.person]).contains($0.name) } }
         (review.faults, review.refusal) = (faults, failure?.words)
         let html = review.html()
         return failure?.page(html) ?? .page(status, html)
@@ -83,7 +83,7 @@ extension Routes {
         try await site.learn(wanted.replacing.map(\.subject.key), in: &shown)
         if let key = conflicts.lazy.map(\.subject.key).first(where: shown.masked.contains) {
             let words = "Somebody else changed it meanwhile. Type the new value again to replace theirs."
-            return try masked(key, words, sheet, [:], nil, form, context, shown, .conflict)
+            return try await masked(key, words, sheet, [:], nil, form, context, shown, .conflict)
         }
         let open = conflicts.filter { $0.facet == .value && shown.content.options[$0.subject.key] != nil }
         // It was removed or renamed while Done waited: the review says so.
@@ -98,12 +98,16 @@ extension Routes {
 
     /// The page of a masked option once more, with everything that was typed but its value.
     func masked(
-        _ key: Key, _ words: String, _ sheet: Sheet, _ sheetFaults: [String: String], _ refusal: String?, _ form: Form,
+        _ key: Key, _ words: String?, _ sheet: Sheet, _ sheetFaults: [String: String], _ refusal: String?, _ form: Form,
         _ context: WebContext, _ shown: Shown, _ status: HTTPResponse.Status
-    ) throws -> Response {
+    ) async throws -> Response {
         guard let option = shown.content.options[key] else { throw Wanted.Fault.noOption(key) }
+        var shown = shown
+        _ = try? await site.learn([key], in: &shown, atMost: Self.patience)
         var pages = pages(shown, context, back: back(form))
-        (pages.faults, pages.sheet, pages.sheetFaults, pages.isAnswer) = ([key: words], sheet, sheetFaults, true)
+        (pages.faults, pages.sheet, pages.sheetFaults, pages.isAnswer) = (
+            words.map { [key: $0] } ?? [:], sheet, sheetFaults, true
+        )
         pages.refusal = refusal
         return .page(status, pages.option(key, option, []))
     }

@@ -110,7 +110,11 @@ extension Routes {
         case .takingBack(let act, let request):
             guard let changes = try await planned(request) else { return nil }
             review.changes = changes
-            review.hidden = [("of", form["of"] ?? ""), ("act", act.rawValue), ("version", shown.version)]
+            review.notes = await meanwhile(changes, form, shown)
+            review.hidden = [
+                ("of", form["of"] ?? ""), ("act", act.rawValue), ("version", shown.version),
+                (Self.reviewed, digest(of: changes, shown)),
+            ]
             review.hidden += form.names.filter { $0.hasPrefix(Self.only) || $0 == Self.boxes }.map { ($0, form[$0] ?? "") }
         case .settling(let settling):
             (review.words, review.notes) = (settling.words, settling.notes)
@@ -132,14 +136,23 @@ extension Routes {
 
     func review(_ form: Form, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
-        let wanted = try await Wanted(form, site, &shown)
+        if let answer = try await untyped(form, context, shown) { return answer }
+        let wanted = try await Wanted(form, site, &shown, acceptingMasked: form.unset != nil)
         if let answer = try await unready(wanted, form, context, &shown) { return answer }
         if wanted.isNothing { return nothing(wanted, form) }
         return try await reviewing(.changes(wanted), form, shown)
     }
 
+    /// The page of a masked option once more, where it was sent without a new value.
+    private func untyped(_ form: Form, _ context: WebContext, _ shown: Shown) async throws -> Response? {
+        guard let key = form.maskedWithoutValue else { return nil }
+        let words = "Type the new value. Nothing was recorded."
+        return try await masked(key, words, sheet(form), [:], nil, form, context, shown, .unprocessableContent)
+    }
+
     func edit(_ form: Form, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
+        if let key = form.unset { return try await masked(key, nil, sheet(form), [:], nil, form, context, shown, .ok) }
         let wanted = try await Wanted(form, site, &shown)
         if wanted.isGone, let answer = try await unready(wanted, form, context, &shown) { return answer }
         return try await again(wanted, form, context, &shown, .ok)
@@ -155,13 +168,15 @@ extension Routes {
         let name = wanted.name(of: key)
         if shown.masked.contains(name) {
             let words = wanted.faults[key] ?? ""
-            return try masked(name, words, sheet(form), [:], nil, form, context, shown, .unprocessableContent)
+            return try await masked(name, words, sheet(form), [:], nil, form, context, shown, .unprocessableContent)
         }
         return try await again(wanted, form, context, &shown, .unprocessableContent)
     }
 
     /// Where a form asks for nothing, or for what is so already.
-    private func nothing(_ wanted: Wanted, _ form: Form) -> Response { .leading(to: back(form, already: wanted.already)) }
+    private func nothing(_ wanted: Wanted, _ form: Form) -> Response {
+        .leading(to: wanted.already.isEmpty ? back(form).adding(Self.unchanged) : back(form, already: wanted.already))
+    }
 
     /// `already`: the options that were so before.
     private func back(_ form: Form, already: [Key]) -> String {
@@ -186,34 +201,103 @@ extension Routes {
         try await reviewing(try asked(.restore, form), form, await site.shown())
     }
 
-    private func reviewing(_ asked: Asked, _ form: Form, _ shown: Shown) async throws -> Response {
-        guard let review = try await review(asked, form, shown) else {
-            return .page(.ok, Plain(site, "Nothing to do").html("Everything is so already."))
+    private func reviewing(
+        _ asked: Asked, _ form: Form, _ shown: Shown, _ status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let made: ReviewHTML?
+        do throws(Problem) { made = try await review(asked, form, shown) } catch {
+            guard case .takingBack = asked, case .recording(.changedSince(let conflicts)) = error else { throw error }
+            let changed = await Self.changed(conflicts.map(\.subject.key), in: shown, site)
+            let words = changed.isEmpty ? [Failure(error).words] : changed + ["Nothing was recorded."]
+            return .page(.conflict, Plain(site, "Not done").html(words.joined(separator: " "), leadingTo: back(form)))
         }
-        return .page(.ok, review.html())
+        if let made { return .page(status, made.html()) }
+        return .page(.ok, Plain(site, "Nothing to do").html(try await nothingLeft(of: asked, form, shown), leadingTo: back(form)))
+    }
+
+    /// Where there is nothing to revert or to restore.
+    private func nothingLeft(of asked: Asked, _ form: Form, _ shown: Shown) async throws -> String {
+        guard case .takingBack(.restore, _) = asked else { return "Everything that was to be reverted has been already." }
+        let since = DiffQuery([], from: try form.version("of"), to: shown.scene.facts.head)
+        if try await site.settings.ask(since).changes.isEmpty { return "Nothing differs from that moment." }
+        return
+            "All values are those of that moment. Restoring brings back values alone: titles, labels and other definitions that "
+            + "were changed since stay as they are, and so does what was added."
+    }
+
+    // MARK: What others recorded since the review
+
+    /// The field of a review by which Done tells whether it would still record the same. The sentences that it stands for have dots
+    /// in place of what is masked.
+    private static let reviewed = "reviewed"
+
+    /// Which of the options that are to be changed somebody else changed since the review, by whom and why.
+    private func meanwhile(_ changes: [Change], _ form: Form, _ shown: Shown) async -> [String] {
+        guard let reviewed = form[Self.reviewed], let old = try? form.version("version") else { return [] }
+        let isSame = reviewed == digest(of: changes, shown)
+        if isSame, old.hex == shown.version { return [] }
+        let since = DiffQuery([], from: old, to: shown.scene.facts.head)
+        guard let others = try? await site.settings.ask(since).changes else { return [Self.hasChanged] }
+        let keys = Set(changes.map(\.subject)).intersection(others.map(\.subject)).map(\.key)
+        let notes = await Self.changed(keys, in: shown, site)
+        return notes.isEmpty && !isSame ? [Self.hasChanged] : notes
+    }
+
+    private func digest(of changes: [Change], _ shown: Shown) -> String {
+        Who.digest(shown.sentences(changes).joined(separator: "\n"))
+    }
+
+    private static let hasChanged = "Other settings were recorded since the review. What Done would record now is below."
+
+    /// "Volume was changed meanwhile by Ada Lovelace: “for the demo”."
+    static func changed(_ keys: [Key], in shown: Shown, _ site: Site) async -> [String] {
+        var shown = shown
+        let keys = Set(keys).sorted()
+        _ = try? await site.learn(keys, in: &shown, atMost: patience)
+        return keys.compactMap { key in
+            shown.content.options[key].map {
+                "\($0.name(key)) was changed meanwhile by \(shown.origin(of: key)?.who ?? "somebody else.")"
+            }
+        }
     }
 
     // MARK: Done
 
     func done(_ form: Form, _ context: WebContext) async throws -> Response {
+        try await done(form, context, attempts: 5)
+    }
+
+    /// `attempts`: how often others may record something between what is compared and what is recorded.
+    private func done(_ form: Form, _ context: WebContext, attempts: Int) async throws -> Response {
         var shown = await site.shown()
         let sheet = sheet(form)
+        if let answer = try await untyped(form, context, shown) { return answer }
         let asked = try await asked(form, &shown)
         switch asked {
         case .changes(let wanted):
             if let answer = try await unready(wanted, form, context, &shown) { return answer }
             if wanted.isNothing { return nothing(wanted, form) }
-            if wanted.changes.isEmpty { return try await reviewing(asked, form, shown) }
-        case .settling(let settling) where settling.settlements.isEmpty: return try await reviewConflicts(form, context)
-        case .settling, .takingBack: break
+            if wanted.changes.isEmpty || wanted.leavesOut { return try await reviewing(asked, form, shown, .conflict) }
+        case .settling(let settling):
+            if settling.settlements.isEmpty { return try await reviewConflicts(form, context) }
+            if !settling.notes.isEmpty { return try await reviewing(asked, form, shown, .conflict) }
+        case .takingBack(_, let request):
+            guard let changes = try? await planned(request), await meanwhile(changes, form, shown).isEmpty else {
+                return try await reviewing(asked, form, shown, .conflict)
+            }
         }
         if let fault = sheet.waitFault {
             let faults = [ReviewHTML.confirm: PageHints.statement(fault)]
             return try await refused(asked, form, context, shown, faults)
         }
-        do throws(Problem) { return try await record(asked, sheet, form, context) } catch {
+        do throws(Problem) { return try await record(asked, sheet, form, context, shown) } catch {
             if case .changes = asked, case .recording(.changedSince(let conflicts)) = error {
                 return try await disputed(conflicts, sheet, form, context)
+            }
+            if case .recording(.isNotAt) = error, attempts > 1 {
+                // The page may not have heard of it yet.
+                try await Task.sleep(for: .milliseconds(50))
+                return try await done(form, context, attempts: attempts - 1)
             }
             let missing = error.kind == .policy ? missing(sheet, shown) : [:]
             return try await refused(asked, form, context, shown, missing, missing.isEmpty ? error : nil)
@@ -233,12 +317,19 @@ extension Routes {
     }
 
     private func record(
-        _ asked: Asked, _ sheet: Sheet, _ form: Form, _ context: WebContext
+        _ asked: Asked, _ sheet: Sheet, _ form: Form, _ context: WebContext, _ shown: Shown
     ) async throws(Problem) -> Response {
-        let outcome = try await outcome(of: asked.request, sheet, context)
-        if let id = outcome.id { return .leading(to: back(form).adding("done=\(id.hex)")) }
-        guard case .changes(let wanted) = asked else { return .leading(to: back(form)) }
-        return .leading(to: back(form, already: wanted.replacing.map(\.subject.key)))
+        var (last, already): (VersionID?, [Key]) = (nil, [])
+        switch asked {
+        // What was compared with the review is what is recorded.
+        case .takingBack: last = shown.scene.facts.head
+        case .changes(let wanted): already = wanted.already
+        case .settling: break
+        }
+        let outcome = try await outcome(of: asked.request, sheet, last: last, context)
+        if let id = outcome.id { return .leading(to: back(form, already: already).adding("done=\(id.hex)")) }
+        guard case .changes(let wanted) = asked else { return .leading(to: back(form).adding(Self.unchanged)) }
+        return .leading(to: back(form, already: already + wanted.replacing.map(\.subject.key)))
     }
 
     /// `last`: the version that must be the last one.
@@ -271,7 +362,10 @@ extension Routes {
         let done = try await site.settings.done(by: context.visitor?.author, via: "web")
         let wish: ConfirmAction.Wish = form["act"] == "cancel" ? .cancel : .confirm
         let outcome = try await site.settings.perform(ConfirmAction([id], wish), done)
-        if outcome.left.isEmpty { return .leading(to: back(form)) }
+        if outcome.left.isEmpty {
+            if wish == .confirm { return .leading(to: back(form).adding("kept=\(id.hex)")) }
+            return .leading(to: outcome.outcomes.last?.id.map { back(form).adding("done=\($0.hex)") } ?? back(form))
+        }
         let words = PageHints.statement("Not reverted: \(CommandLineHints.names(outcome.left))")
         return .page(.ok, Plain(site, "Reverted in part").html(words))
     }

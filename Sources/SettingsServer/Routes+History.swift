@@ -9,8 +9,9 @@ import SettingsText
 /// What was recorded: the history, one version, what differs between two, and what is new.
 extension Routes {
     func history(_ request: Request, _ context: WebContext) async throws -> Response {
-        let shown = await site.shown()
+        var shown = await site.shown()
         let fields = request.fields
+        await tell(fields, context, back: site.address("/history"), in: &shown)
         func word(_ name: String) -> String? { fields.filled(name) }
         var asked: [String: String] = [:]
         for (name, _) in VersionsHTML.filters { asked[name] = word(name) }
@@ -55,10 +56,11 @@ extension Routes {
     static let patience = Duration.seconds(5)
 
     func version(_ request: Request, _ context: WebContext) async throws -> Response {
-        let shown = await site.shown()
+        var shown = await site.shown()
         guard let id = VersionID(hex: try context.parameters.require("id")),
             let detail = try? await site.settings.ask(VersionDetailQuery(id))
         else { return .page(.notFound, Plain(site, "Not found").html("There is no such version.")) }
+        await tell(request.fields, context, back: site.address(of: id), in: &shown)
         let html = VersionsHTML(site: site, shown: shown, mayWrite: mayWrite(context)).version((detail.version, detail.changes))
         return .page(.ok, html)
     }
@@ -96,7 +98,7 @@ extension Routes {
         var lines = ["Other settings are recorded now."]
         if let found = try? await site.settings.versions(query).versions, !found.isEmpty {
             lines = found.prefix(Self.shownNews).reversed().map { version, changes in
-                let sentences = shown.sentences(changes.changes)
+                let sentences = shown.sentences(changes.changes) + shown.broken(by: version, changes)
                 let rest = sentences.count > Self.shownNews ? " and \(sentences.count - Self.shownNews) more" : ""
                 let words = sentences.prefix(Self.shownNews).joined(separator: "; ")
                 return

@@ -40,7 +40,9 @@ struct Routes: Sendable {
         let login = Login(site: site, who: who, served: served)
         router.get("/login") { request, _ in login.page(next: request.fields["next"]) }
         router.post("/login") { request, context in
-            try await answering({ form, _ in login.signIn(form, at: request.head.authority) }, request, context)
+            try await answering(
+                { form, _ in login.signIn(form.handedOn(to: name(of: form["token"])), at: request.head.authority) }, request,
+                context)
         }
         router.post("/logout") { request, context in
             defer { streams.end(unless: who.isWelcome) }
@@ -48,6 +50,12 @@ struct Routes: Sendable {
         }
         router.get("/page.css") { _, _ in Self.file(PackageResources.page_css, "text/css; charset=utf-8") }
         router.get("/page.js") { _, _ in Self.file(PackageResources.page_js, "text/javascript; charset=utf-8") }
+    }
+
+    /// Whose a token is.
+    private func name(of token: String?) -> String? {
+        guard let token else { return nil }
+        return try? who.visitor([.authorization: "Bearer \(token.trimmingSpaces)"], from: nil, session: nil)?.name
     }
 
     private static func file(_ bytes: [UInt8], _ type: String) -> Response {
@@ -76,19 +84,38 @@ struct Routes: Sendable {
 
     /// Says what became of the form that led here, where the address says so: what was recorded just now, to whoever recorded it
     /// and as long as that is the last version, or what was so already.
-    private func tell(_ fields: Form, _ context: WebContext, in pages: inout GroupHTML) async {
+    func tell(_ fields: Form, _ context: WebContext, back: String, in shown: inout Shown) async {
+        var result = FormResult(back: back)
+        defer { shown.result = result }
+        if fields["unchanged"] != nil { result.notes.append("Nothing was changed.") }
+        if let id = fields["kept"].flatMap({ VersionID(hex: $0) }),
+            !shown.scene.facts.waiting.contains(where: { $0.confirmation.version.id == id }),
+            let detail = try? await site.settings.ask(VersionDetailQuery(id))
+        {
+            result.notes.append("Kept: \(shown.sentences(detail.changes.changes).prefix(5).joined(separator: "; "))")
+        }
         if let words = fields["already"] {
             let keys = words.split(separator: ",").prefix(Self.mostTold).compactMap { try? Key(String($0)) }
-                .filter { pages.shown.content.options[$0] != nil }
-            _ = try? await site.learn(keys, in: &pages.shown, atMost: Self.patience)
-            pages.notes += keys.map(pages.shown.already)
+                .filter { [content = shown.content] in content.options[$0] != nil }
+            _ = try? await site.learn(keys, in: &shown, atMost: Self.patience)
+            result.notes += keys.map(shown.already)
         }
-        guard let word = fields["done"], word == pages.shown.version, let id = VersionID(hex: word),
+        guard let word = fields["done"], word == shown.version, let id = VersionID(hex: word),
             let detail = try? await site.settings.ask(VersionDetailQuery(id)),
             let you = try? await site.settings.done(by: context.visitor?.author, via: "web").author,
             detail.version.author.email == you.email
         else { return }
-        pages.recorded = (detail.version, detail.changes.changes)
+        result.recorded = (detail.version, detail.changes.changes)
+    }
+
+    /// The field of an address that says that nothing was recorded.
+    static let unchanged = "unchanged="
+
+    /// What a form that leads to an address says there of what became of it.
+    private static func results(_ fields: Form) -> String {
+        ["done", "kept", "already", "unchanged"].reduce(into: "") { words, name in
+            if let word = fields[name] { words += "\(words.isEmpty ? "?" : "&")\(name)=\(word.inAddress)" }
+        }
     }
 
     /// Of more options an address doesn't ask.
@@ -96,36 +123,43 @@ struct Routes: Sendable {
 
     private func group(_ key: Key, _ request: Request, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
-        guard key.isRoot || shown.scene.outline.holds(key) else { return try await moved(key, isGroup: true, shown) }
-        try await site.learn(GroupPage(key).rows(in: shown.scene).optionKeys, in: &shown)
         let fields = request.fields
+        guard key.isRoot || shown.scene.outline.holds(key) else { return try await moved(key, isGroup: true, shown, fields) }
+        try await site.learn(GroupPage(key).rows(in: shown.scene).optionKeys, in: &shown)
+        await tell(fields, context, back: site.address(ofGroup: key), in: &shown)
         var pages = pages(shown, context, back: site.address(ofGroup: key))
         pages.start = start(fields)
-        await tell(fields, context, in: &pages)
         return .page(.ok, pages.group(key))
     }
 
     private func option(_ key: Key, _ request: Request, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
-        guard let option = shown.content.options[key] else { return try await moved(key, isGroup: false, shown) }
+        guard let option = shown.content.options[key] else {
+            return try await moved(key, isGroup: false, shown, request.fields)
+        }
         try await site.learn([key], in: &shown)
         var query = HistoryQuery()
         (query.keys, query.limit) = ([key.description], option.type == .number ? StepPlot.most : GroupHTML.mostVersions)
         let versions = try await site.settings.versions(query, atMost: Self.patience).versions
-        var pages = pages(shown, context, back: site.address(of: key))
-        await tell(request.fields, context, in: &pages)
+        await tell(request.fields, context, back: site.address(of: key), in: &shown)
+        let pages = pages(shown, context, back: site.address(of: key))
         return .page(.ok, pages.option(key, option, versions))
     }
 
     /// An old name leads on to what it is called now.
-    private func moved(_ key: Key, isGroup: Bool, _ shown: Shown) async throws -> Response {
+    private func moved(_ key: Key, isGroup: Bool, _ shown: Shown, _ fields: Form) async throws -> Response {
         var query = HistoryQuery()
         (query.keys, query.limit) = ([key.description], 1)
         if let found = try? await site.settings.versions(query).versions.first {
-            for change in found.changes.changes {
-                guard let (old, new) = change.renaming, old.key == key || key.isWithin(old.key) else { continue }
-                let now = key.moved(from: old.key, to: new.key)
-                return .leading(to: isGroup ? site.address(ofGroup: now) : site.address(of: now))
+            let subject = isGroup ? Subject.group(key) : .option(key)
+            var renames = found.changes.changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) }
+            // With its group it may have been renamed since.
+            if let head = shown.scene.facts.head {
+                renames += (try? await site.settings.ask(RenamesQuery(from: found.version.id, to: head))) ?? []
+            }
+            let now = subject.renamed(by: renames).key
+            if now != key {
+                return .leading(to: (isGroup ? site.address(ofGroup: now) : site.address(of: now)) + Self.results(fields))
             }
             let words = "\(key) was removed. Its history is still there."
             return .page(.notFound, Plain(site, "Not there any more").html(words))
@@ -146,25 +180,28 @@ struct Routes: Sendable {
             isInTime = try await site.learn(Array(shown.content.options.keys), in: &shown, atMost: Self.patience)
         }
         shown.scene.facts.hasAllOrigins = true
-        var pages = pages(shown, context, back: site.address("/search?q=\(words.inAddress)"))
+        let back = site.address("/search?q=\(words.inAddress)")
+        await tell(fields, context, back: back, in: &shown)
+        var pages = pages(shown, context, back: back)
         pages.isInTime = isInTime
         pages.start = start(fields)
-        await tell(fields, context, in: &pages)
         return .page(.ok, pages.search(words, page))
     }
 
     private func conflicts(_ request: Request, _ context: WebContext) async throws -> Response {
-        .page(.ok, try await conflicts(context).html())
+        var shown = await site.shown()
+        await tell(request.fields, context, back: site.address("/conflicts"), in: &shown)
+        return .page(.ok, try await conflicts(context, shown).html())
     }
 
-    private func conflicts(_ context: WebContext) async throws -> ConflictsHTML {
+    private func conflicts(_ context: WebContext, _ shown: Shown) async throws -> ConflictsHTML {
         let open = try await site.settings.ask(ConflictsQuery()).open
-        return ConflictsHTML(site: site, shown: await site.shown(), open: open, mayWrite: mayWrite(context))
+        return ConflictsHTML(site: site, shown: shown, open: open, mayWrite: mayWrite(context))
     }
 
     /// The conflicts once more, with what was chosen.
     private func editConflicts(_ form: Form, _ context: WebContext) async throws -> Response {
-        var page = try await conflicts(context)
+        var page = try await conflicts(context, await site.shown())
         for name in form.names where RowID(text: name) != nil { page.answers[name] = form[name] }
         (page.sheet, page.isAnswer) = (sheet(form), true)
         return .page(.ok, page.html())

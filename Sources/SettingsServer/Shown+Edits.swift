@@ -7,13 +7,25 @@ import SettingsText
 extension Shown {
     /// Nil if it can be.
     func refusal(for key: Key) -> String? {
-        scene.obstacle(to: key).map { obstacle in
+        if let words = unreadable(key) { return words }
+        return scene.obstacle(to: key).map { obstacle in
             switch obstacle {
             case .isRemoved: "The option was removed."
             case .isReadOnly: "Read-only."
             case .isEdited: edit(of: key)
             }
         }
+    }
+
+    /// What is wrong with the file of an option as it was recorded.
+    func unreadable(_ key: Key) -> String? {
+        let path = Subject.option(key).path
+        for problem in scene.facts.unreadable {
+            guard case .file(.unreadable(_, path, _)) = problem else { continue }
+            return
+                "\(words(problem, key)) The last value that could be read is shown, and cannot be changed until the file is fixed."
+        }
+        return nil
     }
 
     /// What the file of an option has that nobody recorded.

@@ -16,6 +16,8 @@ struct Shown: Sendable {
     var openConflicts: [Subject] = []
     /// What the files hold that nobody recorded.
     var draft = Draft()
+    /// What became of the form that led to the page.
+    var result: FormResult?
 
     init(_ snapshot: SettingsSnapshot, _ clock: Clock) {
         version = snapshot.version ?? ""
@@ -43,6 +45,9 @@ struct Shown: Sendable {
 
     /// Who chose the value that the last version has; nil where the history doesn't say.
     func origin(of key: Key) -> Version? { scene.facts.origins[key] ?? nil }
+
+    /// Whether no branch is checked out.
+    var isDetached: Bool { scene.facts.branch == "HEAD" }
 
     /// Where the store is, in git's words; nil on a branch of a usual name.
     var place: String? {

@@ -31,7 +31,9 @@ struct VersionsHTML {
         html.tag("div", ["class": "sentences"]) { html in
             for line in lines.prefix(Self.most) { html.tag("p") { $0.change(line, shown) } }
             if lines.count > Self.most { html.tag("p", [:], "and \(lines.count - Self.most) more") }
-            if lines.isEmpty { html.tag("p", [:], "Changes no setting") }
+            let broken = shown.broken(by: found.version, found.changes)
+            for words in broken { html.tag("p", [:], words) }
+            if lines.isEmpty, broken.isEmpty { html.tag("p", [:], "Changes no setting") }
         }
         html.tag("div", ["class": "foot"]) { html in
             html.tag("p", ["class": "who"]) { html in
@@ -142,9 +144,13 @@ struct VersionsHTML {
         frame.above = [("History", site.address("/history"))]
         return frame.html { html in
             html.tag("dl", ["class": "card"]) { $0.facts(version, shown) }
+            let broken = shown.broken(by: version, found.changes)
+            for words in broken { html.tag("p", [:], "\(words).") }
+            if found.changes.changes.isEmpty, broken.isEmpty { html.tag("p", [:], "Changes no setting.") }
             html.tag("form", ["method": "post", "action": site.address("/revert")]) { html in
                 html.hidden("of", version.id.hex)
                 html.hidden("back", site.address(of: version.id))
+                if found.changes.changes.isEmpty { return }
                 let lines = Dictionary(grouping: shown.lines(found.changes.changes), by: \.subject)
                 html.hidden(Routes.boxes, "\(lines.keys.count { RowID($0) != nil })")
                 html.tag("ul", ["class": "changes card"]) { html in
@@ -178,6 +184,16 @@ struct VersionsHTML {
                     html.change(line, shown)
                 }
             }
+        }
+    }
+}
+
+extension Shown {
+    /// The files that can't be read since a version. Why is not said: it may repeat what is in them.
+    func broken(by version: Version, _ changes: VersionChanges) -> [String] {
+        changes.unreadable.filter { $0.isUnreadable(in: version.id) }.map { file in
+            let title = Subject(path: file.path).map { "\(content.title(of: $0)): " } ?? ""
+            return "\(title)the file \(file.path) cannot be read in this version"
         }
     }
 }

@@ -20,6 +20,8 @@ struct Wanted: Sendable {
     var faults: [Key: String] = [:]
     /// What became of options meanwhile, in sentences.
     var notes: [String] = []
+    /// Whether options are left out for that, which the person wanted to change.
+    var leavesOut = false
     /// Options that have the value by now, by the names that they have now.
     var already: [Key] = []
     /// Options that don't offer any more what was chosen, as they are now.
@@ -45,6 +47,9 @@ struct Wanted: Sendable {
     /// masked text is `masked:KEY`.
     enum Kind: String { case option, value, masked }
 
+    /// The field with the key of a masked option that is to have no value.
+    static let unset = "unset"
+
     private typealias Field = (kind: Kind, key: Key, word: String)
 
     init(_ form: Form, _ site: Site, _ shown: inout Shown, acceptingMasked: Bool = false) async throws {
@@ -56,6 +61,7 @@ struct Wanted: Sendable {
             guard let option = base.options[key] else {
                 guard isGone else { throw Fault.noOption(key) }
                 notes.append("There is no option \(key) any more.")
+                leavesOut = true
                 continue
             }
             if option.isMasked, !acceptingMasked { throw Fault.isMasked(key) }
@@ -65,6 +71,11 @@ struct Wanted: Sendable {
             }
             guard let now = shown.content.options[name], now.isMasked == option.isMasked else {
                 await leave(key, name, option, site, shown)
+                continue
+            }
+            // An edit by hand may be gone when Done is pressed: Done tells.
+            if let words = now.isReadOnly ? "It is read-only." : shown.unreadable(name) {
+                (faults[key], redefined[key], typed[key]) = (words, now, now.isMasked ? nil : now.fieldWord)
                 continue
             }
             if let fault = Self.fault(of: value.json, option, now) {
@@ -84,7 +95,7 @@ struct Wanted: Sendable {
     }
 
     private static func fields(_ form: Form, acceptingMasked: Bool) throws(Fault) -> [Field] {
-        if acceptingMasked, let word = form["unset"], let key = try? Key(word) { return [(.value, key, "")] }
+        if acceptingMasked, let key = form.unset { return [(.value, key, "")] }
         var fields: [Field] = []
         for name in form.names {
             guard let (kind, word) = kind(of: name) else { continue }
@@ -181,17 +192,19 @@ struct Wanted: Sendable {
     var isNothing: Bool { changes.isEmpty && notes.isEmpty }
 
     /// What a review hands on to Done. What is masked is never handed on.
-    var hidden: [(name: String, value: String)] { [("version", version.hex)] + fields { $0 } }
+    var hidden: [(name: String, value: String)] {
+        let unset = values.filter { $0.value == nil && isMasked($0.key) }.map { (Self.unset, $0.key.description) }
+        return [("version", version.hex)] + fields { $0 } + unset
+    }
 
     /// The same by the names that options have now.
     var renamed: [(name: String, value: String)] { fields(name(of:)) }
 
     private func fields(_ name: (Key) -> Key) -> [(name: String, value: String)] {
-        let masked = Set(replacing.filter(\.isOfMasked).map(\.subject.key))
-        return values.filter { !masked.contains(self.name(of: $0.key)) }.map {
-            ("value:\(name($0.key))", $0.value?.compact ?? "")
-        }
+        values.filter { !isMasked($0.key) }.map { ("value:\(name($0.key))", $0.value?.compact ?? "") }
     }
+
+    private func isMasked(_ key: Key) -> Bool { replacing.contains { $0.subject.key == name(of: key) && $0.isOfMasked } }
 }
 
 // MARK: What others recorded meanwhile
@@ -213,6 +226,7 @@ extension Wanted {
     /// Leaves an option out that was removed meanwhile, or is masked now, and says so.
     private mutating func leave(_ key: Key, _ name: Key, _ option: SettingsOption, _ site: Site, _ shown: Shown) async {
         typed[key] = nil
+        leavesOut = true
         let title = option.name(key)
         if let now = shown.content.options[name] {
             let words = now.isMasked ? "is masked now. Set it on its own page." : "is not masked any more. Set it on its page."

@@ -1,6 +1,7 @@
 """Drives the page with a browser: python3 Tests/Pages [PATTERN]…"""
 import sys
 
+import acts  # noqa: F401
 import kept  # noqa: F401
 import looks  # noqa: F401
 import life  # noqa: F401

@@ -1,0 +1,53 @@
+import SettingsModel
+import SettingsPages
+
+/// What became of the form that led to a page.
+struct FormResult: Sendable {
+    /// What was recorded just now.
+    var recorded: (version: Version, changes: [Change])?
+    /// What a person ought to know besides.
+    var notes: [String] = []
+    /// The page that it led to.
+    var back: String
+}
+
+/// The same on the page: "Recorded: Language: English → German", with Undo.
+struct ResultHTML {
+    let site: Site
+    let shown: Shown
+    let result: FormResult
+
+    func html(_ html: inout HTML) {
+        html.notes(result.notes)
+        guard let (version, changes) = result.recorded else { return }
+        html.tag("div", ["class": "bar", "role": "status"]) { html in
+            html.put("Recorded: ")
+            let lines = shown.lines(changes)
+            if lines.isEmpty { html.put(version.message.subject) }
+            html.list(lines, shown)
+            guard Who.Visitor.current?.mayWrite ?? false else { return }
+            html.act(site.address("/undo"), "Undo", version, back: result.back)
+        }
+    }
+}
+
+extension HTML {
+    /// Of many changes the first five.
+    mutating func list(_ lines: [ChangeLine], _ shown: Shown) {
+        for (index, line) in lines.prefix(5).enumerated() {
+            if index > 0 { put("; ") }
+            change(line, shown)
+        }
+        if lines.count > 5 { put(" and \(lines.count - 5) more") }
+    }
+
+    /// A button that does something to a version at once.
+    mutating func act(_ action: String, _ words: String, act: String? = nil, _ version: Version, back: String) {
+        tag("form", ["method": "post", "action": action, "class": "inline"]) { html in
+            html.hidden("version", version.id.hex)
+            if let act { html.hidden("act", act) }
+            html.hidden("back", back)
+            html.tag("button", ["class": "quiet"], words)
+        }
+    }
+}
