@@ -363,8 +363,9 @@ extension Routes {
         let wish: ConfirmAction.Wish = form["act"] == "cancel" ? .cancel : .confirm
         let outcome = try await site.settings.perform(ConfirmAction([id], wish), done)
         if outcome.left.isEmpty {
-            if wish == .confirm { return .leading(to: back(form).adding("kept=\(id.hex)")) }
-            return .leading(to: outcome.outcomes.last?.id.map { back(form).adding("done=\($0.hex)") } ?? back(form))
+            guard let done = outcome.outcomes.last?.id else { return .leading(to: back(form)) }
+            let kept = wish == .confirm ? "&kept=\(id.hex)" : ""
+            return .leading(to: back(form).adding("done=\(done.hex)\(kept)"))
         }
         let words = PageHints.statement("Not reverted: \(CommandLineHints.names(outcome.left))")
         return .page(.ok, Plain(site, "Reverted in part").html(words))

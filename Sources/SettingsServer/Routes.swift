@@ -88,12 +88,6 @@ struct Routes: Sendable {
         var result = FormResult(back: back)
         defer { shown.result = result }
         if fields["unchanged"] != nil { result.notes.append("Nothing was changed.") }
-        if let id = fields["kept"].flatMap({ VersionID(hex: $0) }),
-            !shown.scene.facts.waiting.contains(where: { $0.confirmation.version.id == id }),
-            let detail = try? await site.settings.ask(VersionDetailQuery(id))
-        {
-            result.notes.append("Kept: \(shown.sentences(detail.changes.changes).prefix(5).joined(separator: "; "))")
-        }
         if let words = fields["already"] {
             let keys = words.split(separator: ",").prefix(Self.mostTold).compactMap { try? Key(String($0)) }
                 .filter { [content = shown.content] in content.options[$0] != nil }
@@ -105,7 +99,13 @@ struct Routes: Sendable {
             let you = try? await site.settings.done(by: context.visitor?.author, via: "web").author,
             detail.version.author.email == you.email
         else { return }
-        result.recorded = (detail.version, detail.changes.changes)
+        if !detail.version.message.confirms.isEmpty, let id = fields["kept"].flatMap({ VersionID(hex: $0) }),
+            let kept = try? await site.settings.ask(VersionDetailQuery(id))
+        {
+            result.notes.append("Kept: \(shown.sentences(kept.changes.changes).prefix(5).joined(separator: "; "))")
+        } else {
+            result.recorded = (detail.version, detail.changes.changes)
+        }
     }
 
     /// The field of an address that says that nothing was recorded.

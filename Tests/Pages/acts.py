@@ -149,6 +149,35 @@ def left_out_at_done():
 
 
 @test
+def conflict_left_out_at_done():
+    """Of two conflicts, one was settled by somebody else since the review: Done says so, and records the other one when asked again."""
+    store = one_page()
+    start = store.head()
+    store.settings("set", "general.language=French", "sound.volume=60", "-m", "Paris.")
+    store.git("branch", "ours")
+    store.git("reset", "-q", "--hard", start)
+    store.settings("set", "general.language=German", "sound.volume=20", "-m", "Berlin.", person=MARIE)
+    store.git("branch", "theirs")
+    store.git("reset", "-q", "--hard", "ours")
+    store.settings("merge", "theirs", "--keep", "--in-force", "ours", "-m", "Both.")
+    with Server(store, ADA) as ada, Browser.page(ada, "/conflicts", **OFF) as page:
+        page.get_by_label("German").check()
+        page.locator("input[name*=volume][value=theirs]").check()
+        click(page, "Review")
+        page.get_by_label("Why").fill("Berlin is larger.")
+        store.settings("resolve", "sound.volume", "--ours", "-m", "Loud.", person=MARIE)
+        head = store.head()
+        with page.expect_response("**/done") as answer:
+            click(page, "Done")
+        assert answer.value.status == 409 and store.head() == head
+        said(page, "The conflict about Volume is not open any more.")
+        assert page.get_by_label("Why").input_value() == "Berlin is larger."
+        click(page, "Done")
+        recorded(page)
+        assert store.get("general.language") == "de" and store.get("sound.volume") == "60"
+
+
+@test
 def already_beside_others():
     """What somebody else set to the same value meanwhile is said after Done, beside what was recorded."""
     store = one_page()

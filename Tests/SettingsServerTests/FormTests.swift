@@ -82,4 +82,22 @@ struct HTMLTests {
         let form = try Form("token=x&kept:value:a=1&next=/&kept:why=".utf8)
         #expect(form.handedOn.map(\.name) == ["value:a", "why"] && form.handedOn.map(\.value) == ["1", ""])
     }
+
+    /// What one person typed is handed on to that person, and to nobody else.
+    @Test func whatIsHandedOnIsOfOnePerson() throws {
+        let form = try Form("token=x&kept:why=secret&kept:person=Ada&next=/review".utf8)
+        #expect(form.handedOn(to: "Ada").handedOn.map(\.name) == ["why", "person"])
+        // A wrong token is nobody's, and its form is shown once more.
+        #expect(form.handedOn(to: nil).handedOn.count == 2)
+        let other = form.handedOn(to: "Marie")
+        #expect(other.handedOn.isEmpty && other["next"] == "/" && other["token"] == "x" && other["kept:why"] == nil)
+    }
+
+    @Test func aMaskedPageWithoutAValue() throws {
+        #expect(try Form("masked:net.key=&why=x".utf8).maskedWithoutValue == Key("net.key"))
+        #expect(try Form("masked:net.key=v".utf8).maskedWithoutValue == nil)
+        let unset = try Form("masked:net.key=&unset=net.key".utf8)
+        #expect(unset.maskedWithoutValue == nil)
+        #expect(try unset.unset == Key("net.key"))
+    }
 }
