@@ -105,14 +105,11 @@ private struct WishReader {
                 let isString = word.first.map { !"{[\"".contains($0) } ?? true
                 let quoted = JSON.string(ExactText(word)).compact
                 let place = word.contains("\n") ? error.position.map { "line \($0.line): " } ?? "" : ""
-                // Where one of both is missing, or stands for nothing.
-                let isOfQuotesOrCommas =
-                    error.reason.hasSuffix("where a name in double quotes was expected")
-                    || error.reason.hasSuffix("where a value should be") && !error.reason.hasPrefix("'}'")
-                let hint = isOfQuotesOrCommas ? "names and strings need double quotes, and no comma follows the last member" : nil
                 throw Refusal(
                     "invalid JSON: \(place)\(error.reason)",
-                    hint: isString ? "a string is written with its quotes: '\(quoted)'" : hint)
+                    hint: isString
+                        ? "a string is written with its quotes: '\(quoted)'"
+                        : "names and strings need double quotes, and no comma follows the last member")
             }
         case .number:
             guard let number = Number(word) else { throw Refusal("'\(word)' is not a number", hint: rangeHint) }
