@@ -92,11 +92,18 @@ extension Versions {
         return parts
     }
 
+    /// What the message of one version says; nil where it doesn't list what it changed. Asked for each option that a version changed.
+    private func ownParts(of version: Version) -> MessageParts? {
+        if let known = knownParts[version.id] { return known }
+        let parts = MessageParts(version.message, renames: version.renames)
+        knownParts[version.id] = .some(parts)
+        return parts
+    }
+
     /// Whether a version's own message lists what it changed, and not this, or not as it is: another version was put into it, as
     /// by a fixup.
     private func isAnothers(_ change: Change, in version: Version) throws(Problem) -> Bool {
-        guard !version.isMerge, case .option = change.subject, change.facet != .key,
-            let parts = MessageParts(version.message, renames: version.renames),
+        guard !version.isMerge, case .option = change.subject, change.facet != .key, let parts = ownParts(of: version),
             !parts.tell(of: change.subject, change.facet, change.after)
         else { return false }
         // What was renamed below it, when git made it again, has another name there.

@@ -79,6 +79,8 @@ package final class Versions {
 
     /// Of the squashed version that was asked about last.
     var lastParts: (version: VersionID, parts: MessageParts)?
+    /// The same of versions that are one.
+    var knownParts: [VersionID: MessageParts?] = [:]
 
     struct Choice: Hashable {
         var version: VersionID
