@@ -25,7 +25,7 @@ extension Routes {
 
     /// The answer to a form has no address of its own.
     func noPage() -> Response {
-        let words = "What is about to be recorded has no address. Go back to see it once more, or change settings anew."
+        let words = "A review has no address of its own. Go back to it, or start again from the settings."
         var response = Response.page(.methodNotAllowed, Plain(site, "Nothing to review").html(words))
         response.headers[.allow] = "POST"
         return response
@@ -249,16 +249,12 @@ extension Routes {
 
     private static let hasChanged = "Other settings were recorded since the review. What Done would record now is below."
 
-    /// "Volume was changed meanwhile by Ada Lovelace: “for the demo”."
+    /// Who changed options meanwhile, and why.
     static func changed(_ keys: [Key], in shown: Shown, _ site: Site) async -> [String] {
         var shown = shown
         let keys = Set(keys).sorted()
         _ = try? await site.learn(keys, in: &shown, atMost: patience)
-        return keys.compactMap { key in
-            shown.content.options[key].map {
-                "\($0.name(key)) was changed meanwhile by \(shown.origin(of: key)?.who ?? "somebody else.")"
-            }
-        }
+        return keys.compactMap(shown.changed)
     }
 
     // MARK: Done

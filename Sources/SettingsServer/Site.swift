@@ -65,7 +65,12 @@ struct Shown: Sendable {
     func already(_ key: Key) -> String {
         guard let option = content.options[key] else { return "\(key) is not there any more." }
         let value = masked.contains(key) ? "so" : scene.words(option.value, of: option)
-        return "\(option.name(key)) is \(value) already\(scene.origin(of: key).map { ", chosen by \($0.who)" } ?? ".")"
+        return "\(option.name(key)) is \(value) already\(origin(of: key).map { ", chosen by \($0.who)" } ?? ".")"
+    }
+
+    /// "Volume was changed meanwhile by Ada Lovelace: “for the demo”."
+    func changed(_ key: Key) -> String? {
+        content.options[key].map { "\($0.name(key)) was changed meanwhile by \(origin(of: key)?.who ?? "somebody else.")" }
     }
 
     /// "Language: English → German", once for each change. Of a long text, what differs first.

@@ -247,21 +247,20 @@ extension Wanted {
         if name != key { notes.append("\(option.name(key)) (\(key)) is called \(now.name(name)) (\(name)) now.") }
         if now.value == option.value { return }
         _ = try? await site.learn([name], in: &shown, atMost: Routes.patience)
-        let who = shown.scene.origin(of: name)?.who ?? "somebody else."
-        notes.append("\(now.name(name)) was changed meanwhile by \(who) Done asks which of the two values stays.")
+        notes += shown.changed(name).map { ["\($0) Done asks which of the two values stays."] } ?? []
     }
 }
 
 extension Change {
     fileprivate var isOfMasked: Bool {
-        [before, after].contains { if case .value(_, _, isMasked: true)? = $0 { true } else { false } }
+        [before, after].contains { $0?.isMasked ?? false }
     }
 }
 
 extension Version {
     /// The end of a sentence: whose it is, and the first line of why: "Ada Lovelace: “for the demo”".
     var who: String {
-        let why = message.why?.split(separator: "\n").first
+        let why = message.shownWhy?.split(separator: "\n").first
         return author.name + (why.map { ": “\($0)”" } ?? ".")
     }
 }

@@ -181,7 +181,8 @@ package struct BlameQuery: Query {
         var unreadable: [Problem] = []
         var blames = try store.history.blame(options, at: snapshot, facets: facets) { unreadable.append($0) }
             .filter { $0.facet != .labels || $0.option.type == .choice }
-        if version != nil {
+        // The last version has what is masked today.
+        if let version, try version != store.versions.head.commit {
             let masked = try MaskedNames(store.history)
             for place in blames.indices {
                 blames[place].option = try masked.masking(blames[place].option, named: blames[place].key)

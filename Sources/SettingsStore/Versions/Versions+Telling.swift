@@ -85,17 +85,20 @@ extension Versions {
 
     /// Of a squashed version; nil where a message is one version's own.
     private func parts(of version: Version) throws(Problem) -> MessageParts? {
-        guard let squashed = version.message.squashed else { return nil }
-        if let last = lastParts, last.version == version.id { return last.parts }
-        let parts = MessageParts(squashed, changed: try subjects(of: version), renames: version.renames)
-        lastParts = (version.id, parts)
-        return parts
+        version.message.squashed == nil ? nil : try messageParts(of: version)
     }
 
-    /// What the message of one version says; nil where it doesn't list what it changed. Asked for each option that a version changed.
-    private func ownParts(of version: Version) -> MessageParts? {
+    /// What a message says of what; nil where one version's own doesn't list what it changed. Asked for each option that a version
+    /// changed.
+    private func messageParts(of version: Version) throws(Problem) -> MessageParts? {
         if let known = knownParts[version.id] { return known }
-        let parts = MessageParts(version.message, renames: version.renames)
+        let parts =
+            if let squashed = version.message.squashed {
+                MessageParts(squashed, changed: try subjects(of: version), renames: version.renames)
+            } else {
+                MessageParts(version.message, renames: version.renames)
+            }
+        if knownParts.count >= Self.mostKnown { knownParts = [:] }
         knownParts[version.id] = .some(parts)
         return parts
     }
@@ -103,7 +106,7 @@ extension Versions {
     /// Whether a version's own message lists what it changed, and not this, or not as it is: another version was put into it, as
     /// by a fixup.
     private func isAnothers(_ change: Change, in version: Version) throws(Problem) -> Bool {
-        guard !version.isMerge, case .option = change.subject, change.facet != .key, let parts = ownParts(of: version),
+        guard !version.isMerge, case .option = change.subject, change.facet != .key, let parts = try messageParts(of: version),
             !parts.tell(of: change.subject, change.facet, change.after)
         else { return false }
         // What was renamed below it, when git made it again, has another name there.

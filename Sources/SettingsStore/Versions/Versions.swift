@@ -77,9 +77,7 @@ package final class Versions {
     /// Who chose what, as far as it was looked up for what was given back without a trace in its file.
     var knownChoosers: [Choice: VersionID?] = [:]
 
-    /// Of the squashed version that was asked about last.
-    var lastParts: (version: VersionID, parts: MessageParts)?
-    /// The same of versions that are one.
+    /// What messages say of what, as far as it was asked for.
     var knownParts: [VersionID: MessageParts?] = [:]
 
     struct Choice: Hashable {

@@ -106,14 +106,14 @@ package final class Watcher {
         let changes = try difference(from: id, to: tip, history)
         follow(changes?.changes ?? [])
         var shown = changes.map(watched)
-        if !revealsMasked, let told = shown { shown = try MaskedNames(history).masking(told) }
+        if let told = shown { shown = try masked(history)?.masking(told) ?? told }
         let rewriting = Rewriting(from: id, to: tip, branch: try versions.branch, changes: shown)
         return News(events: [.rewritten(rewriting)], id: tip)
     }
 
     private func nextNews(_ history: History? = nil) throws(Problem) -> News {
         let history = if let history { history } else { try freshHistory() }
-        let masked = try MaskedNames(history)
+        let masked = try masked(history)
         let start = rest.base
         var news = News(id: start)
         for id in rest.path.prefix(Self.batch) {
@@ -121,7 +121,7 @@ package final class Watcher {
                 let version = try history.versions.version(id)
                 let changes = try history.changes(of: version, since: news.id, decisionsIn: places)
                 follow(changes.changes)
-                let (shown, told) = try shown(version, changes, masked)
+                let (shown, told) = try masked?.masking(version, changes) ?? (version, changes)
                 let mattering = watched(told)
                 if !mattering.isEmpty { news.events.append(.recorded(shown, mattering)) }
             } catch {
@@ -136,10 +136,9 @@ package final class Watcher {
         return news
     }
 
-    private func shown(
-        _ version: Version, _ changes: VersionChanges, _ masked: MaskedNames
-    ) throws(Problem) -> (Version, VersionChanges) {
-        revealsMasked ? (version, changes) : try masked.masking(version, changes)
+    /// What is not told; nil where everything is.
+    private func masked(_ history: History) throws(Problem) -> MaskedNames? {
+        revealsMasked ? nil : try MaskedNames(history)
     }
 
     /// Opened anew each time: what git packs or removes meanwhile is not held open, however long this goes on.
