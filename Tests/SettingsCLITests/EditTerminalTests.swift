@@ -101,7 +101,9 @@ struct EditTerminalTests {
 
     @Test func resizesKeepWhatIsTyped() throws {
         let tmux = try start()
-        try tmux.press("Enter", "End", "Up", "Up", "Enter", "abc")
+        try tmux.press("Enter", "End", "Up", "Up", "Enter")
+        try tmux.wait(for: "Enter accepts")
+        try tmux.send("abc")
         try tmux.wait(for: "山田abc")
         try tmux.resize(columns: 40, rows: 10)
         try tmux.wait(for: "Küche 山田abc")
@@ -222,7 +224,9 @@ struct EditTerminalTests {
         try tmux.wait(for: "▕████████░░▏ 80")
         try tmux.wait(for: "Brightness: 50 → 80")
         // Neither that nor an edit of a file disturbs what is being typed.
-        try tmux.press("End", "Up", "Up", "Enter", "abc")
+        try tmux.press("End", "Up", "Up", "Enter")
+        try tmux.wait(for: "Enter accepts")
+        try tmux.send("abc")
         try tmux.wait(for: "山田abc")
         #expect(try tmux.home.run("settings set -q display.brightness 20") == [])
         try tmux.wait(for: "▕██░░░░░░░░▏ 20")
