@@ -19,6 +19,20 @@ extension Phrases {
         }
     }
 
+    /// A store was created where other programs' JSON files are.
+    package static func holdsOthers(_ paths: [String]) -> [PrintedLine] {
+        guard let first = paths.first else { return [] }
+        let words =
+            paths.count > 1
+            ? "\(first.visible) and \(paths.count - 1) other JSON \(paths.count > 2 ? "files" : "file") here are not options and stay"
+            : "\(first.visible) is not an option and stays"
+        return [
+            .hint(
+                "\(words) as \(paths.count > 1 ? "they are" : "it is"); 'settings init config/settings' creates a store apart from them"
+            )
+        ]
+    }
+
     /// A store was created, but git could not be configured in it.
     package static func notSetUp(_ problem: Problem) -> PrintedLine {
         .warning(

@@ -88,6 +88,9 @@ struct InitCommand: ParsableCommand {
         }
         if json.json, case .recorded = outcome { context.output.hasRecorded = true }
         try report(outcome, target, context)
+        if case .recorded = outcome {
+            try context.output.print(Phrases.holdsOthers((try? store.folder.filesOfOtherPrograms()) ?? []))
+        }
     }
 
     private func report(_ outcome: Outcome, _ target: String, _ context: Context) throws {

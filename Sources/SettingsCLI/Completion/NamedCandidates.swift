@@ -69,8 +69,10 @@ struct NamedCandidates {
 
     private func keys(of subjects: [Subject], includesGroups: Bool, after ending: String = "") -> [Candidate] {
         let entries = KeyCandidates(options: subjects.options, caller: caller, includesGroups: includesGroups).entries(typed)
-        let showsTitles = shell != .bash && entries.count <= Self.titled
-        return entries.map { entry in
+        let isShort = entries.count <= Self.titled
+        let showsTitles = shell != .bash && isShort
+        return entries.compactMap { entry in
+            if isShort, folder.isOfOtherProgram(entry.subject) { return nil }
             var candidate = Candidate(text: entry.text)
             if !entry.subject.isGroup { candidate.text += ending }
             if showsTitles, let item = try? folder.item(entry.subject) { candidate.note = title(of: item) }

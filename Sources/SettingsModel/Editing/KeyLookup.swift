@@ -33,11 +33,13 @@ package struct KeyLookup {
         try refuse(word)
         let subjects = try names.subjects()
         let options = subjects.options
-        if let key = try named(word, options, onlyOptions: true) { return key }
+        // What can't be read is there. Another program's file is not, and has a name of an option.
+        func isThere(_ key: Key) -> Bool { (try? exists(key)) != false }
+        if let key = try named(word, options, onlyOptions: true, isThere) { return key }
         if let fault = word.fault { throw fault }
         for key in word.readings where key.isRoot || Self.isGroup(key, among: subjects) { throw .key(.isGroup(text, key)) }
         if word.isGroup { throw noGroup(word, subjects) }
-        throw .key(.noOption(text, near: Self.near(word, options)))
+        throw .key(.noOption(text, near: Self.near(word, options, isThere)))
     }
 
     /// The group or option that `text` names. `exists` is asked whether there is an option or a group of a key, or a group if
@@ -53,15 +55,16 @@ package struct KeyLookup {
         try refuse(word)
         let subjects = try names.subjects()
         let places = Self.groups(among: subjects).union(subjects.options)
-        if let key = try named(word, places, onlyOptions: false) { return key }
+        func isThere(_ key: Key) -> Bool { (try? exists(key, false)) != false }
+        if let key = try named(word, places, onlyOptions: false, isThere) { return key }
         if let fault = word.fault { throw fault }
         if word.isGroup { throw noGroup(word, subjects) }
-        throw .key(.noPlace(text, near: Self.near(word, places)))
+        throw .key(.noPlace(text, near: Self.near(word, places, isThere)))
     }
 
     private func noGroup(_ word: KeyWord, _ subjects: [Subject]) -> Problem {
         let option = word.readings.first(where: subjects.options.contains)
-        return .key(.noGroup(word.text, option: option, near: Self.near(word, Self.groups(among: subjects))))
+        return .key(.noGroup(word.text, option: option, near: Self.near(word, Self.groups(among: subjects)) { _ in true }))
     }
 
     /// Elsewhere than at a terminal, what is not a key can't be anything else.
@@ -71,10 +74,10 @@ package struct KeyLookup {
 
     /// By its last part or its title: at a terminal these suffice.
     private func named(
-        _ word: KeyWord, _ keys: some Sequence<Key>, onlyOptions: Bool
+        _ word: KeyWord, _ keys: some Sequence<Key>, onlyOptions: Bool, _ isThere: (Key) -> Bool
     ) throws(Problem) -> Key? {
         guard caller.isAtTerminal, !word.text.contains("/") else { return nil }
-        if let key = try only(keys.filter { $0.name == word.text }, word) { return key }
+        if let key = try only(keys.filter { $0.name == word.text && isThere($0) }, word) { return key }
         guard takesTitles, !word.text.isEmpty else { return nil }
         let titled = try names.titles().filter { !$0.subject.key.isRoot && !(onlyOptions && $0.subject.isGroup) }
         if let key = try only(titled.filter { $0.title == ExactText(word.text) }.map(\.subject.key), word) { return key }
@@ -108,10 +111,10 @@ package struct KeyLookup {
         return groups
     }
 
-    private static func near(_ word: KeyWord, _ keys: some Sequence<Key>) -> [String] {
-        let names = Set(keys.filter { !$0.isRoot }.map(\.description))
+    private static func near(_ word: KeyWord, _ keys: some Sequence<Key>, _ isThere: (Key) -> Bool) -> [String] {
+        let names = Dictionary(keys.filter { !$0.isRoot }.map { ($0.description, $0) }) { first, _ in first }
         for key in word.readings {
-            let near = Nearest.words(to: key.description, among: names)
+            let near = Nearest.words(to: key.description, among: names.keys).filter { names[$0].map(isThere) == true }
             if !near.isEmpty { return near }
         }
         return []

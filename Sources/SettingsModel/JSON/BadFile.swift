@@ -17,6 +17,8 @@ public struct BadFile: Error, Hashable, Sendable {
 
     public enum Cause: Hashable, Sendable {
         case isEmpty, hasConflictMarkers
+        /// Another program's: a file without a title and a type of an option is not part of the store, unless it was one before.
+        case isNoOption
     }
 
     public struct Position: Hashable, Sendable {

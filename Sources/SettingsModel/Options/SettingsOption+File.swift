@@ -47,8 +47,11 @@ extension SettingsOption {
     /// `acceptingAnyValue`: the value, the default and the bounds need not fit each other, because a textual merge may have
     /// removed the chosen label or moved a bound. Used to repair such a file and to read the versions before and after it.
     package init(file bytes: [UInt8], acceptingAnyValue acceptsAny: Bool) throws(BadFile) {
-        var reader = try MemberReader(bytes)
-        guard let title = try reader.text("title") else { throw BadFile("\"title\" is missing") }
+        var reader = try Self.reader(bytes)
+        guard let title = try reader.text("title") else {
+            let isNone = reader.take("type")?.text.flatMap { Kind(rawValue: $0.string) } == nil
+            throw BadFile("\"title\" is missing", cause: isNone ? .isNoOption : nil)
+        }
         guard let typeName = try reader.text("type") else {
             throw BadFile("\"type\" is missing: expected one of \(Kind.names)")
         }
@@ -77,6 +80,19 @@ extension SettingsOption {
             case .member(let name): throw reader.wrong(name, problem.reason)
             default: throw reader.wrong("minimum", "is invalid: \(problem.reason)", misfit: .range)
             }
+        }
+    }
+}
+
+extension SettingsOption {
+    /// The members of its file. What is no object is no option, nor is a configuration with comments that doesn't mention a title.
+    private static func reader(_ bytes: [UInt8]) throws(BadFile) -> MemberReader {
+        do throws(BadFile) { return try MemberReader(bytes) } catch {
+            func holds(_ text: String) -> Bool { bytes.firstRange(of: text.utf8) != nil }
+            var fault = error
+            let hasComments = fault.cause == nil && !holds("\"title\"") && (holds("//") || holds("/*"))
+            if hasComments || (try? JSON(parsing: bytes)) != nil { fault.cause = .isNoOption }
+            throw fault
         }
     }
 }

@@ -11,6 +11,8 @@ package enum FileProblem: Hashable, Sendable {
     case cannotDiscard(Stray)
     /// To be put back as the last version has it, which is a symbolic link or the like.
     case cannotRestore(String)
+    /// Another program's file stands where one of the store is to be written.
+    case isOfOtherProgram(String)
     case isLink(String)
     case isNotRegular(String)
     case isNotRegularIn(String, VersionID?)
@@ -51,7 +53,7 @@ package enum FileProblem: Hashable, Sendable {
             .badData
         case .failed(let failure) where failure.isExhausted, .notWritable(let failure) where failure.isExhausted: .busy
         case .failed, .notWritable, .unknownIgnores, .ownFolderIsLink, .isInPlaceOfCopy: .cannotWrite
-        case .inTheWay, .isInPlaceOfFolder: .conflict
+        case .inTheWay, .isInPlaceOfFolder, .isOfOtherProgram: .conflict
         case .noMergeInput, .isNoStore, .storeFileIsMissing: .missing
         case .storeInStore: .usage
         }

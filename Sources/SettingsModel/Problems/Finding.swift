@@ -52,6 +52,8 @@ extension Finding {
     package indirect enum Fault: Sendable {
         case problem(Problem, Remedy? = nil)
         case stray(Stray.Kind)
+        /// Files of other programs, so many besides the one that is named.
+        case isNoOption(others: Int)
         case disagreement(Disagreement, isInLastVersion: Bool)
         /// The name of an option or group differs from another one's in its group only in case.
         case differsByCase(Subject, from: Subject, isRecorded: Bool)

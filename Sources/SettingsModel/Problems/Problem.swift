@@ -57,6 +57,12 @@ package indirect enum Problem: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether a file is another program's, see `BadFile.Cause.isNoOption`.
+    package var isNoOption: Bool {
+        if case .file(.unreadable(let fault, _, _)) = self { return fault.cause == .isNoOption }
+        return false
+    }
+
     /// Whether it kept somebody from looking, and so says nothing of what was looked at.
     package var isPassing: Bool { [.busy, .unavailable, .interrupted].contains(kind) }
 

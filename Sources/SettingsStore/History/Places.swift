@@ -173,8 +173,8 @@ extension History {
 extension Snapshot {
     /// Whether there is an option or a group of that key.
     package func holds(_ key: Key) throws(Problem) -> Bool {
-        if try file(of: .option(key)) != nil { return true }
-        return try !subjects(in: key).isEmpty
+        if try holdsOption(key) { return true }
+        return try holdsGroup(key)
     }
 }
 

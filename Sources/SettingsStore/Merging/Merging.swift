@@ -125,10 +125,12 @@ package final class Merging {
         let base = try versions.snapshot(base)
         var updates: [FileUpdate] = []
         for difference in try git(versions.repository.objects.differences(from: base.tree, to: theirs.tree)) {
-            if versions.subject(atRepositoryPath: difference.path) != nil { continue }
-            // Where the other side has not moved the store's folder.
+            // The other side may have moved the store's folder.
             let tree = difference.new == nil ? base.tree : theirs.tree
-            if try git(versions.subject(atRepositoryPath: difference.path, in: tree)) != nil { continue }
+            let there = try git(versions.subject(atRepositoryPath: difference.path, in: tree))
+            let subject = there ?? versions.subject(atRepositoryPath: difference.path)
+            // A file of another program may have an option's name.
+            if let subject, subject.isGroup ? true : try [theirs, base, ours].holdOption(subject.key) { continue }
             let here = try ours.content(at: difference.path)
             if here == difference.new { continue }
             let wantsFolder = try isUnderFile(difference.path, in: ours)

@@ -190,6 +190,7 @@ extension WorkTree {
                 draft.edited.append(subject)
             } catch {
                 guard error.kind == .badData else { throw error }
+                if error.isNoOption, try tip.mendableIfReadable(subject) == nil { continue }
                 draft.unreadable.append(VersionChanges.Unreadable(path: subject.path, error))
                 draft.broken.append(subject)
             }

@@ -108,7 +108,7 @@ private struct EditPlanner {
         _ word: String, _ definition: OptionDefinition, _ groups: EditRequest.NewGroups
     ) throws(Problem) -> Edit {
         let key = try caller.key(word)
-        if try base.has(.option(key)) { throw .editing(.optionIsThere(key)) }
+        if try base.holdsOption(key) { throw .editing(.optionIsThere(key)) }
         let option = try definition.option(key, from: nil)
         let groups = try groups.groups(of: key)
         let orders = try orders(appending: .option(key))
@@ -162,7 +162,7 @@ private struct EditPlanner {
             if let new { new } else if typed.isGroup { nil as SettingsOption? } else {
                 try base.mendable(.option(key))?.option
             }
-        let holdsSomething = try !base.subjects(in: key).isEmpty
+        let holdsSomething = try base.holdsGroup(key)
         let isGroup = definition.kind == nil && option == nil && (group.isOfGroups || holdsSomething)
         if group.isOfGroups && !isGroup { throw .editing(.isNoGroup(key)) }
         guard isGroup else {
@@ -226,10 +226,10 @@ private struct EditPlanner {
         if target.isRoot { throw .key(.isRoot(new)) }
         let (from, to) = (Subject(key, isGroup: isGroup), Subject(target, isGroup: isGroup))
         if key == target { return Edit([]) }
-        let isTaken = isGroup ? try !base.subjects(in: target).isEmpty : try base.item(to) != nil
+        let isTaken = isGroup ? try base.holdsGroup(target) : try base.item(to) != nil
         if isTaken { throw .editing(.keyIsTaken(target)) }
         if target.isWithin(key), isGroup { throw .editing(.isIntoItself(key)) }
-        let touched = try base.subjects(in: key).filter { isGroup || $0 == from }
+        let touched = try base.held(in: key).filter { isGroup || $0 == from }
         for subject in touched { _ = try base.item(subject) }
         let title = try base.item(from)?.title ?? ExactText(target.name)
         var edit = Edit([
@@ -258,7 +258,7 @@ private struct EditPlanner {
     private func place(_ text: String) throws(Problem) -> (key: Key, isGroup: Bool) {
         let word = caller.word(text)
         for key in word.readings {
-            if !word.isGroup, try base.has(.option(key)) { return (key, false) }
+            if !word.isGroup, try base.holdsOption(key) { return (key, false) }
             if key.isRoot { throw .key(.isRoot(text)) }
             if try base.holdsGroup(key) { return (key, true) }
         }
@@ -266,7 +266,7 @@ private struct EditPlanner {
             guard error.kind == .missing else { throw error }
             // A group could have been meant as well.
             let key = try base.place(text, caller)
-            return (key, try !base.has(.option(key)))
+            return (key, try !base.holdsOption(key))
         }
     }
 
@@ -276,7 +276,7 @@ private struct EditPlanner {
             let (key, isGroup) = try place(word)
             if isGroup {
                 guard isRecursive else { throw .editing(.groupHoldsOptions(key, count: try base.options(in: key).count)) }
-                subjects.formUnion(try base.subjects(in: key).filter { $0 != .option(key) })
+                subjects.formUnion(try base.held(in: key).filter { $0 != .option(key) })
             } else {
                 subjects.insert(.option(key))
             }

@@ -43,6 +43,7 @@ extension Recorder {
             guard old != new || unreadable.contains(subject) || mended[subject] != nil else { continue }
             if old == nil, new != nil, mended[subject] == nil {
                 try names.add(subject)
+                try checkIsFree(subject, edit, unreadable, base)
                 if let ignored { try workTree.checkNotIgnored(subject, ignored) }
             }
             let isDraft = edit.recordsDraft.contains(subject)
@@ -160,6 +161,15 @@ extension Recorder {
             if let selection = try base.disagreement(subject) { found[subject] = .option(selection.option) }
         }
         return found
+    }
+
+    /// Nothing new takes the place of another program's file.
+    private func checkIsFree(
+        _ subject: Subject, _ edit: Edit, _ unreadable: Set<Subject>, _ base: Snapshot
+    ) throws(Problem) {
+        if edit.bringsBack || edit.recordsDraft.contains(subject) || unreadable.contains(subject) { return }
+        let isTaken = try base.has(subject)
+        if isTaken || versions.folder.isOfOtherProgram(subject) { throw .file(.isOfOtherProgram(subject.path)) }
     }
 
     /// Nothing is recorded that no one could read: too large, too deep.

@@ -66,7 +66,7 @@ extension Session {
             if !typed.isGroup, (try? folder.new(key, since: tip)).flatMap({ $0 }) != nil {
                 return .key(.isNotRecorded(key, isGroup: false, inStore: inStore))
             }
-            if (try? folder.listing(of: key).subjects.isEmpty) == false {
+            if (try? folder.listing(of: key).subjects.allSatisfy(folder.isOfOtherProgram)) == false {
                 return .key(.isNotRecorded(key, isGroup: true, inStore: inStore))
             }
         }

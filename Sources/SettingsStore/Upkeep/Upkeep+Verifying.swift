@@ -15,6 +15,7 @@ extension Upkeep {
         }
         // What is behind a link where a group should be is not listed.
         let hidden = Set(recorded).subtracting(listing.subjects).sorted()
+        var others: [String] = []
         for subject in listing.subjects + hidden where !listing.strays.contains(where: { $0.path == subject.path }) {
             do throws(Problem) {
                 guard let bytes = try versions.folder.bytes(of: subject) else { continue }
@@ -25,6 +26,10 @@ extension Upkeep {
                 findings += Self.misfits(in: item.option, subject, bytes)
             } catch {
                 if error.isPassing { throw error }
+                if error.isNoOption, try tip.mendableIfReadable(subject) == nil, try !wasOption(subject) {
+                    others.append(subject.path)
+                    continue
+                }
                 if case .file(.isStray(let stray)) = error {
                     if !findings.contains(where: { $0.path == stray.path }) {
                         findings.append(Finding(path: stray.path, .stray(stray.kind)))
@@ -33,6 +38,9 @@ extension Upkeep {
                 }
                 findings.append(Finding(path: subject.path, .problem(error, try remedy(for: subject, at: tip))))
             }
+        }
+        if let first = others.first {
+            findings.append(Finding(path: first, .isNoOption(others: others.count - 1), kind: .note))
         }
         let known = Set(findings.compactMap(\.subject))
         for found in (try? versions.recordedFaults(at: tip) { !known.contains($0) }.disagreements) ?? [] {
@@ -45,6 +53,18 @@ extension Upkeep {
             return Finding(clash, isRecorded: isRecorded(clash.name))
         }
         return (listing.subjects.count, findings)
+    }
+
+    /// Whether an earlier version has it as an option.
+    private func wasOption(_ subject: Subject) throws(Problem) -> Bool {
+        var filter = HistoryFilter()
+        filter.places = [subject.key]
+        var wasOne = false
+        try history.walk(filter) { _, made in
+            wasOne = made.changes.contains { $0.subject == subject && $0.before != nil }
+            return !wasOne
+        }
+        return wasOne
     }
 
     /// The same of a version, where there are no files.

@@ -49,9 +49,9 @@ extension Upkeep {
                 guard let subject = difference.subject else { continue }
                 step.touched.insert(subject)
                 if difference.isNew { adding[subject, default: []].append(id) }
-                let item: SettingsContent.Item?
-                do throws(Problem) { item = try here.item(subject, content) } catch {
-                    if isNewStore, try before.content(subject) == content, try isOther(content) { continue }
+                let item: SettingsContent.Item
+                do throws(Problem) { item = try versions.read(content.id, content.mode, subject, in: here.commit) } catch {
+                    if error.isNoOption, try !before.holdsOption(subject.key) { continue }
                     let isThere = (try? end.item(subject)).flatMap { $0 } != nil
                     findings.append(
                         Finding(
@@ -60,14 +60,14 @@ extension Upkeep {
                             subject: subject))
                     continue
                 }
-                if isGits, let option = item?.option, option.type == .choice,
+                if isGits, let option = item.option, option.type == .choice,
                     let found = exchange(in: option, subject, since: before, by: version)
                 {
                     findings.append(found)
                 }
                 // The newest version that wrote it: an older one has been put right.
                 guard seen.insert(subject).inserted, try end.content(subject)?.id == content.id else { continue }
-                if let option = item?.option, !option.environmentFaults().isEmpty {
+                if let option = item.option, !option.environmentFaults().isEmpty {
                     let file = try versions.bytes(content.id, content.mode, subject, in: nil)
                     let former = (try? before.item(subject)).flatMap { $0?.option }
                     findings += Self.misfits(
@@ -107,13 +107,6 @@ extension Upkeep {
         try git(versions.differences(from: old.tree, to: new.tree)).filter(\.pathIsValid).map {
             Difference(path: $0.path, subject: $0.subject, new: $0.new, isNew: $0.old == nil)
         }
-    }
-
-    /// Whether a JSON file was never an option: it has neither a title nor a type.
-    private func isOther(_ content: Content) throws(Problem) -> Bool {
-        let bytes = try git(versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit))
-        guard let file = try? JSON(parsing: bytes) else { return false }
-        return file["title"] == nil && file["type"] == nil
     }
 
     /// Whether options are in the store's folder that don't lie in a store within it.

@@ -22,7 +22,7 @@ extension Snapshot {
 
     /// The key of an option that is there.
     package func key(_ word: String, _ caller: Caller) throws(Problem) -> Key {
-        do throws(Problem) { return try lookup(caller).option(word) { key throws(Problem) in try has(.option(key)) } } catch {
+        do throws(Problem) { return try lookup(caller).option(word) { key throws(Problem) in try holdsOption(key) } } catch {
             guard error.kind == .missing else { throw error }
             for key in caller.word(word).readings {
                 guard let rule = try ignoreRule(for: .option(key)) else { continue }
@@ -38,10 +38,15 @@ extension Snapshot {
     }
 
     package func holdsGroup(_ key: Key) throws(Problem) -> Bool {
-        key.isRoot ? true : KeyLookup.isGroup(key, among: try subjects(in: key))
+        if key.isRoot { return true }
+        for subject in try subjects(in: key) where subject != .option(key) {
+            if subject.isGroup { return true }
+            if try holdsOption(subject.key) { return true }
+        }
+        return false
     }
 
-    package func options(in group: Key = .root) throws(Problem) -> [Key] { try subjects(in: group).options }
+    package func options(in group: Key = .root) throws(Problem) -> [Key] { try held(in: group).options }
 
     /// The option or group that a word names, which must be there.
     package func place(_ word: String, _ caller: Caller) throws(Problem) -> Key {
@@ -55,6 +60,12 @@ extension Snapshot {
 }
 
 extension [Snapshot] {
+    /// Whether one of these has an option of that key.
+    func holdOption(_ key: Key) throws(Problem) -> Bool {
+        for snapshot in self where try snapshot.holdsOption(key) { return true }
+        return false
+    }
+
     /// Whether there is an option or a group of that key in one of these.
     func hold(_ key: Key, onlyAsGroup: Bool) throws(Problem) -> Bool {
         if key.isRoot { return true }
@@ -128,7 +139,11 @@ extension StoreFolder {
         return try KeyLookup(caller, names: names).place(word) { key, isGroup throws(Problem) in
             let all = if let subjects { subjects } else { try names.subjects() }
             subjects = all
-            if KeyLookup.isThere(key, onlyAsGroup: isGroup, among: all) { return true }
+            let isThere = all.contains { subject in
+                subject.key.isWithin(key) && !(isGroup && subject == .option(key))
+                    && (subject.isGroup || !isOfOtherProgram(subject))
+            }
+            if isThere { return true }
             try checkIsFollowed(key)
             return false
         }

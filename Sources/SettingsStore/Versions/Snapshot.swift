@@ -31,7 +31,12 @@ package struct Snapshot {
         _ subject: Subject, _ content: Content?, acceptingAnyValue: Bool = false
     ) throws(Problem) -> SettingsContent.Item? {
         guard let content else { return nil }
-        return try versions.read(content.id, content.mode, subject, in: commit, acceptingAnyValue: acceptingAnyValue)
+        do throws(Problem) {
+            return try versions.read(content.id, content.mode, subject, in: commit, acceptingAnyValue: acceptingAnyValue)
+        } catch {
+            if error.isNoOption { return nil }
+            throw error
+        }
     }
 
     /// For whoever puts right what is chosen there, or tells what came before.
@@ -144,7 +149,7 @@ package struct Snapshot {
         var item: Result<SettingsContent.Item, Problem>
     }
 
-    /// Gives each of these files, in their order: git's objects are read one after the other, what they mean is worked out
+    /// Gives each of these files that is of the store, in their order: git's objects are read one after the other, what they mean is worked out
     /// on all processors. Throws what keeps git from reading its objects; what is wrong with a file is in `item`.
     func eachItem(
         of files: [(subject: Subject, content: Content)], _ take: (Subject, ReadFile) throws(Problem) -> Void
@@ -166,6 +171,7 @@ package struct Snapshot {
                 batch[part].map { subject, bytes in bytes.flatMap { Versions.item(subject, $0, in: id) } }
             }
             for ((subject, bytes), item) in zip(batch, items.joined()) {
+                if case .failure(let problem) = item, problem.isNoOption { continue }
                 try take(subject, ReadFile(bytes: (try? bytes.get()) ?? [], item: item))
             }
             start += batch.count
@@ -177,6 +183,16 @@ package struct Snapshot {
 
     package func subjects(in group: Key = .root) throws(Problem) -> [Subject] {
         try files(in: group).map(\.subject)
+    }
+
+    /// The same without files of other programs.
+    func held(in group: Key) throws(Problem) -> [Subject] {
+        var held: [Subject] = []
+        for subject in try subjects(in: group) {
+            let isOther = subject.isGroup ? false : try !holdsOption(subject.key)
+            if !isOther { held.append(subject) }
+        }
+        return held
     }
 
     /// What lies in `group`, with where it stands in git.
@@ -227,6 +243,15 @@ package struct Snapshot {
 
     /// Whether it has a file, be it one that can't be read.
     package func has(_ subject: Subject) throws(Problem) -> Bool { try file(of: subject) != nil }
+
+    /// Whether there is an option, be it one whose file can't be read.
+    func holdsOption(_ key: Key) throws(Problem) -> Bool {
+        guard try has(.option(key)) else { return false }
+        do throws(Problem) { return try option(key) != nil } catch {
+            guard error.kind == .badData else { throw error }
+            return true
+        }
+    }
 
     /// Those of the groups that hold options besides `subjects`.
     func populated(_ groups: Set<Subject>, besides subjects: Set<Subject>) throws(Problem) -> Set<Key> {

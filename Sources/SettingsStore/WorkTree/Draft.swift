@@ -43,6 +43,7 @@ extension WorkTree {
                 if unwritten.contains(versions.repositoryPath(subject)) { continue }
                 let old = try tip.mendableIfReadable(subject)
                 var new = try reading.map { reading throws(Problem) in try versions.folder.item(subject, file: reading.bytes) }
+                if old == nil, reading == nil { continue }
                 let found = try reading.flatMap { reading throws(Problem) in
                     try versions.disagreement(subject, reading.bytes, new?.option, content)
                 }
@@ -67,6 +68,7 @@ extension WorkTree {
                 files[subject] = reading
             } catch {
                 guard error.kind == .badData else { throw error }
+                if error.isNoOption, try tip.mendableIfReadable(subject) == nil { continue }
                 if let stray = stray(inPlaceOf: subject, error) {
                     draft.hidden.append(subject)
                     draft.add(stray)

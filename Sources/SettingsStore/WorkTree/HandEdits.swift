@@ -68,6 +68,7 @@ extension WorkTree {
                     }
                 } catch {
                     guard error.kind == .badData else { throw error }
+                    if error.isNoOption, recorded == nil { continue }
                     edits.unreadableStaged.append(VersionChanges.Unreadable(path: subject.path, error))
                 }
             }

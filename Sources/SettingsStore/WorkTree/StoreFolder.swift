@@ -88,8 +88,16 @@ package struct StoreFolder: Sendable {
 
     /// One item as its file has it; nil where there is none.
     package func item(_ subject: Subject) throws(Problem) -> SettingsContent.Item? {
-        guard let bytes = try bytes(of: subject) else { return nil }
-        return try item(subject, file: bytes)
+        try present(subject, try bytes(of: subject))
+    }
+
+    /// Nil also for another program's file.
+    private func present(_ subject: Subject, _ bytes: [UInt8]?) throws(Problem) -> SettingsContent.Item? {
+        guard let bytes else { return nil }
+        do throws(Problem) { return try item(subject, file: bytes) } catch {
+            if error.isNoOption { return nil }
+            throw error
+        }
     }
 
     func item(_ subject: Subject, file bytes: [UInt8]) throws(Problem) -> SettingsContent.Item {
@@ -100,14 +108,26 @@ package struct StoreFolder: Sendable {
         }
     }
 
+    /// Whether there is a file, and it is another program's.
+    package func isOfOtherProgram(_ subject: Subject) -> Bool {
+        do throws(Problem) { _ = try bytes(of: subject).map { bytes throws(Problem) in try item(subject, file: bytes) } } catch {
+            return error.isNoOption
+        }
+        return false
+    }
+
+    /// The paths of other programs' JSON files.
+    package func filesOfOtherPrograms() throws(Problem) -> [String] {
+        try listing().subjects.filter(isOfOtherProgram).map(\.path)
+    }
+
     /// The same of many, sorted as their paths are, on all processors.
     func items(_ subjects: [Subject]) -> [Result<SettingsContent.Item?, Problem>] {
         let parts = Workers.parts(of: subjects.count) { part -> [Result<SettingsContent.Item?, Problem>] in
             var reader = Folder.Reader(files)
             return subjects[part].map { subject in
                 Result { () throws(Problem) -> SettingsContent.Item? in
-                    guard let file = try reading(of: subject, by: &reader) else { return nil }
-                    return try item(subject, file: file.bytes)
+                    try present(subject, try reading(of: subject, by: &reader)?.bytes)
                 }
             }
         }

@@ -39,6 +39,9 @@ extension CommandLineHints {
                 "\(path) is larger than 1 MiB; nothing was changed", hint: "the limit for an option's file is 1 MiB")
         case .isTooLargeToKeep(let path):
             return Explanation("\(path) is larger than 16 MiB, so no copy of it can be kept", hint: "move it away by hand")
+        case .isOfOtherProgram(let path):
+            return Explanation(
+                "\(path.visible) is there, and is not an option: it has neither a title nor a type", hint: "choose another key")
         case .isInPlaceOfFolder(let path):
             return Explanation("\(path) is a file, but a folder is needed there", hint: "move it away, then try again")
         case .unknownIgnores(let file, let reason):
@@ -115,7 +118,7 @@ extension CommandLineHints {
         case .isEmpty: "restore it with 'settings discard', or write it again"
         case .hasConflictMarkers:
             [fault.hint, "during a merge, 'settings resolve KEY' does this"].compactMap { $0 }.joined(separator: "; ")
-        case nil: fault.hint
+        case .isNoOption, nil: fault.hint
         }
     }
 

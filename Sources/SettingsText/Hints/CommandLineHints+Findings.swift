@@ -125,6 +125,11 @@ extension CommandLineHints {
             Explanation(
                 "the configured merge driver is not this program's, so the result of git's merges is not known",
                 hint: "run 'settings setup' to replace it")
+        case .isNoOption(let others):
+            Explanation(
+                (others > 0 ? "this file and \(others) other \(others == 1 ? "file" : "files") have" : "it has")
+                    + " neither the title nor the type of an option, so \(others > 0 ? "they are" : "it is") not part of the store"
+            )
         case .isMergedAsText(let others):
             Explanation(
                 "git's attributes do not name the merge driver for it"
