@@ -66,7 +66,14 @@ package struct OptionDefinition: Hashable, Sendable {
             throw .editing(.removesDefault(key, value.bare))
         }
         if let range { option.range = range }
-        if isNew { option.value = try firstValue(of: option) }
+        if isNew {
+            if let existing {
+                option.defaultValue = existing.defaultValue.flatMap { option.value(like: $0, of: existing) }
+                option.value = try value(keptFrom: existing, in: option, key)
+            } else {
+                option.value = try firstValue(of: option)
+            }
+        }
         let starts = isNew || isGone
         if let selected {
             let value = try option.requestedValue(.word(selected), key)
@@ -105,6 +112,19 @@ package struct OptionDefinition: Hashable, Sendable {
             guard switchValues.off != switchValues.on else { throw .editing(.sameSwitchValues) }
             Self.setSwitchValues(of: &option, off: .string(switchValues.off), on: .string(switchValues.on))
         }
+    }
+
+    /// What was chosen stays chosen in an option of another type, where it means something there. Else there is a new value to
+    /// begin with, or none: that is for a person to say.
+    private func value(
+        keptFrom existing: SettingsOption, in option: SettingsOption, _ key: Key
+    ) throws(Problem) -> JSON? {
+        guard let value = existing.value else { return nil }
+        if !existing.isMasked, let kept = option.value(like: value, of: existing) { return kept }
+        if firstValue == nil, selected == nil, !isUnset {
+            throw .editing(.doesNotFit(key, existing.isMasked ? Wording.dots : value.bare, option.type))
+        }
+        return try firstValue(of: option)
     }
 
     private func firstValue(of option: SettingsOption) throws(Problem) -> JSON? {
@@ -163,4 +183,36 @@ package struct OptionDefinition: Hashable, Sendable {
         option.value = wasOn.0.map { $0 ? on : off }
         option.defaultValue = wasOn.1.map { $0 ? on : off }
     }
+}
+
+extension SettingsOption {
+    /// What stands here for a value of an option of another type; nil where nothing does.
+    fileprivate func value(like value: JSON, of other: SettingsOption) -> JSON? {
+        var option = self
+        option.value = meaning(of: value, of: other)
+        return option.faults().contains { $0.facet == .value } ? nil : option.value
+    }
+
+    private func meaning(of value: JSON, of other: SettingsOption) -> JSON? {
+        var words = [value.bare]
+        if let label = other.labels.label(of: value) { words.append(label.text.string) }
+        if other.type == .switch { words += value == other.offOn.on ? Self.onWords : Self.offWords }
+        switch type {
+        case .data: return value
+        case .text: return value.isScalar ? .string(value.bare) : nil
+        case .number: return words.lazy.compactMap { Number($0) }.first.map { .number($0) }
+        case .choice:
+            if labels.label(of: value) != nil { return value }
+            return words.lazy.compactMap { (try? self.value(for: .word($0))).flatMap { $0 } }.first
+        case .switch:
+            let (off, on) = offOn
+            if value == off || value == on { return value }
+            let lower = words.map { $0.lowercased() }
+            if lower.contains(where: Self.onWords.contains) { return on }
+            return lower.contains(where: Self.offWords.contains) ? off : nil
+        }
+    }
+
+    private static let onWords = ["true", "on", "yes", "1"]
+    private static let offWords = ["false", "off", "no", "0"]
 }

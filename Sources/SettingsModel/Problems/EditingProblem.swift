@@ -20,6 +20,8 @@ package enum EditingProblem: Hashable, Sendable {
     /// The new labels of a choice lack the chosen one.
     case removesChosenLabel(Key, ExactText)
     case removesDefault(Key, String)
+    /// The value that was chosen means nothing in an option of the new type.
+    case doesNotFit(Key, String, SettingsOption.Kind)
     case duplicateLabelValue(JSON)
 
     case hasNoLabels(Key, SettingsOption.Kind)
@@ -45,7 +47,8 @@ package enum EditingProblem: Hashable, Sendable {
             .duplicateOrderEntry, .wrongType, .sameSwitchValues, .duplicateLabelValue, .labelIsEmpty:
             .usage
         case .isNothingYet: .missing
-        case .optionIsThere, .keyIsTaken, .removesChosenLabel, .removesDefault, .labelValueIsTaken, .labelExists, .labelIsChosen,
+        case .optionIsThere, .keyIsTaken, .removesChosenLabel, .removesDefault, .doesNotFit, .labelValueIsTaken, .labelExists,
+            .labelIsChosen,
             .labelIsDefault, .isValueForEnvironment:
             .conflict
         case .invalidPattern, .isInconsistent, .hasNoLabels, .noLabel, .noPlace: .badData

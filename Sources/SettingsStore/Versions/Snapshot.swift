@@ -253,6 +253,17 @@ package struct Snapshot {
         }
     }
 
+    /// As `StoreFolder.faultOfOtherProgram`.
+    func faultOfOtherProgram(_ subject: Subject) -> Problem? {
+        do throws(Problem) {
+            guard let content = try content(subject) else { return nil }
+            _ = try versions.read(content.id, content.mode, subject, in: commit)
+        } catch {
+            return error.isNoOption ? error : nil
+        }
+        return nil
+    }
+
     /// Those of the groups that hold options besides `subjects`.
     func populated(_ groups: Set<Subject>, besides subjects: Set<Subject>) throws(Problem) -> Set<Key> {
         var populated: Set<Key> = []

@@ -43,7 +43,7 @@ extension WorkTree {
                 if unwritten.contains(versions.repositoryPath(subject)) { continue }
                 let old = try tip.mendableIfReadable(subject)
                 var new = try reading.map { reading throws(Problem) in try versions.folder.item(subject, file: reading.bytes) }
-                if old == nil, reading == nil { continue }
+                if old == nil, reading == nil, try !tip.isUnreadable(subject) { continue }
                 let found = try reading.flatMap { reading throws(Problem) in
                     try versions.disagreement(subject, reading.bytes, new?.option, content)
                 }

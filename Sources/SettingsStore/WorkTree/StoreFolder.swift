@@ -108,13 +108,15 @@ package struct StoreFolder: Sendable {
         }
     }
 
-    /// Whether there is a file, and it is another program's.
-    package func isOfOtherProgram(_ subject: Subject) -> Bool {
+    /// Why a file is another program's; nil where it isn't, or where there is none.
+    func faultOfOtherProgram(_ subject: Subject) -> Problem? {
         do throws(Problem) { _ = try bytes(of: subject).map { bytes throws(Problem) in try item(subject, file: bytes) } } catch {
-            return error.isNoOption
+            return error.isNoOption ? error : nil
         }
-        return false
+        return nil
     }
+
+    package func isOfOtherProgram(_ subject: Subject) -> Bool { faultOfOtherProgram(subject) != nil }
 
     /// The paths of other programs' JSON files.
     package func filesOfOtherPrograms() throws(Problem) -> [String] {

@@ -157,6 +157,10 @@ extension CommandLineHints {
             Explanation(
                 "\(key): the selected label \(label) would be removed",
                 hint: "give the value to select instead with --select VALUE")
+        case .doesNotFit(let key, let value, let kind):
+            Explanation(
+                "\(key): the value \(value.visible) does not fit a \(kind.rawValue)",
+                hint: kind == .choice ? "give the value to select instead with --select VALUE, or --unset" : "--unset drops it")
         case .removesDefault(let key, let value):
             Explanation(
                 "\(key): the default \(value) would be removed",
