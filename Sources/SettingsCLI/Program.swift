@@ -47,6 +47,9 @@ package enum Program {
             var words = Words.protected(arguments)
             // As git does: 'settings --help set' is 'settings help set'.
             if words.count > 1, ["--help", "-h"].contains(words[0]) { words[0] = "help" }
+            if words.first == "help" { words = words.flatMap { $0.split(separator: " ").map(String.init) } }
+            // The server explains its own commands.
+            if words.starts(with: ["help", "serve"]), words.count > 2 { words = words.dropFirst() + ["--help"] }
             if let lines = Completion.lines(arguments) {
                 for line in lines { try output.value(line) }
             } else if let shell = try CompletionShell.withScript(arguments) {

@@ -25,6 +25,12 @@ struct ServeTests {
             ])
         _ = try home.run("\(server) ../bin/settings-serve && chmod +x ../bin/settings-serve")
         #expect(try home.run("../bin/settings serve")[0] == "served 0.1.0 \(Home.shown)/bin/settings-serve")
+        for words in ["help serve user", "help 'serve user'", "--help serve user"] {
+            #expect(
+                try home.run("../bin/settings \(words)")[0] == "served 0.1.0 \(Home.shown)/bin/settings-serve user --help")
+        }
+        #expect(try home.run("../bin/settings help serve")[0] == "OVERVIEW: Serve a page for changing settings in a browser.")
+        #expect(try home.run("../bin/settings help 'remote add'")[0] == "OVERVIEW: Add a remote.")
     }
 
     @Test func withoutItThatIsSaid() throws {
