@@ -14,14 +14,14 @@ public func addUser(_ words: String, role: String, to path: String) throws(Serve
     return (token, isNew)
 }
 
-/// Lets somebody sign in no longer. Returns the person as the file had them.
+/// Lets somebody sign in no longer, who may be named by the e-mail address alone. Returns the person as the file had them.
 public func removeUser(_ words: String, from path: String) throws(ServeFailure) -> String {
-    let person = try person(words)
+    let person = try person(words.contains("@") && !words.contains("<") ? "\(words) <\(words)>" : words)
     _ = try UsersFile.checked(path)
     var removed = person
     try UsersFile.change(path) { users throws(ServeFailure) in
         guard let user = users.users.first(where: { $0.person.isSame(as: person) }), users.remove(person) else {
-            throw ServeFailure(status: 66, reason: "\(person.description) is not listed in \(path)")
+            throw ServeFailure(status: 66, reason: "\(words) is not listed in \(path)")
         }
         removed = user.person
     }

@@ -48,7 +48,7 @@ struct UserCommand: ParsableCommand {
 
         @ParentCommand var serve: SettingsServe
 
-        @Argument(help: "The person, as 'Marie Curie <marie@example.org>'.")
+        @Argument(help: "The person, as 'Marie Curie <marie@example.org>' or by the e-mail address alone.")
         var person: String
 
         func run() async throws {

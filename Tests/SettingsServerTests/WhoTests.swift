@@ -143,6 +143,8 @@ struct WhoTests {
         #expect(throws: Who.Refusal.self) { try who.visitor(headers("Bearer \(token)"), from: nil, session: nil) }
         #expect(who.session(for: token) == nil)
         #expect(try who.visitor(headers("Bearer \(reader)"), from: nil, session: nil)?.name == "Bob")
+        #expect(try removeUser("BOB@example.org", from: path) == "Bob <bob@example.org>")
+        #expect(throws: ServeFailure.self) { try removeUser("bob@example.org", from: path) }
         // Who comes back has another token, and old sessions stay over.
         _ = try addUser("Marie Curie <marie@example.org>", role: "write", to: path)
         #expect(try who.visitor([:], from: nil, session: session) == nil)
