@@ -86,6 +86,9 @@ struct Settling {
     /// Which were resolved meanwhile.
     var notes: [String] = []
 
+    /// What stands before the field of a review with the state of a conflict.
+    private static let reviewed = "reviewed:"
+
     init(_ form: Form, _ open: [OpenConflict], _ shown: Shown) throws {
         for name in form.names {
             guard case .conflict(let subject, let facet)? = RowID(text: name), let answer = form[name], !answer.isEmpty else {
@@ -95,8 +98,12 @@ struct Settling {
                 notes.append("The conflict about \(shown.content.title(of: subject)) is not open any more.")
                 continue
             }
-            answers.append((name, answer))
             let conflict = question.conflict
+            let state = question.state(shown)
+            if let reviewed = form[Self.reviewed + name], reviewed != state {
+                notes.append("The conflict about \(shown.content.title(of: subject)) has changed since the review.")
+            }
+            answers += [(name, answer), (Self.reviewed + name, state)]
             switch answer {
             case "ours": settlements.append(Settlement(conflict.subject, conflict.facet, .ours))
             case "theirs": settlements.append(Settlement(conflict.subject, conflict.facet, .theirs))
@@ -125,6 +132,9 @@ extension OpenConflict {
     fileprivate func words(_ side: Change.Content?, _ shown: Shown) -> String {
         shown.scene.wording.words(side, of: conflict, isBase: side == conflict.base)
     }
+
+    /// What a person decides about: the merge, which has both sides, and what is in force meanwhile.
+    fileprivate func state(_ shown: Shown) -> String { Who.digest("\(merge.id.hex) \(words(inForce, shown))") }
 
     fileprivate func side(_ answer: String) -> Change.Content? {
         switch answer {

@@ -277,10 +277,12 @@ extension Routes {
         case .settling(let settling):
             if settling.settlements.isEmpty { return try await reviewConflicts(form, context) }
             if !settling.notes.isEmpty { return try await reviewing(asked, form, shown, .conflict) }
-        case .takingBack(_, let request):
+        // Where nothing was recorded since the review, what it showed is what is recorded.
+        case .takingBack(_, let request) where form["version"] != shown.version:
             guard let changes = try? await planned(request), await meanwhile(changes, form, shown).isEmpty else {
                 return try await reviewing(asked, form, shown, .conflict)
             }
+        case .takingBack: break
         }
         if let fault = sheet.waitFault {
             let faults = [ReviewHTML.confirm: PageHints.statement(fault)]
@@ -318,9 +320,8 @@ extension Routes {
         var (last, already): (VersionID?, [Key]) = (nil, [])
         switch asked {
         // What was compared with the review is what is recorded.
-        case .takingBack: last = shown.scene.facts.head
+        case .takingBack, .settling: last = shown.scene.facts.head
         case .changes(let wanted): already = wanted.already
-        case .settling: break
         }
         let outcome = try await outcome(of: asked.request, sheet, last: last, context)
         if let id = outcome.id { return .leading(to: back(form, already: already).adding("done=\(id.hex)")) }

@@ -178,6 +178,39 @@ def conflict_left_out_at_done():
 
 
 @test
+def conflict_changed_since_the_review():
+    """A conflict that another merge left open with other sides since the review is asked about once more."""
+    from story import open_conflict
+    store = open_conflict()
+    with Server(store, ADA) as ada, Browser.page(ada, "/conflicts") as page:
+        page.get_by_label("German").check()
+        click(page, "Review")
+        page.get_by_label("Why").fill("Berlin is larger.")
+        merge(store, MARIE)
+        head = store.head()
+        with page.expect_response("**/done") as answer:
+            click(page, "Done")
+        assert answer.value.status == 409 and store.head() == head
+        said(page, "The conflict about Language has changed since the review.")
+        said(page, "Language: resolved to Spanish (Marie Curie")
+        assert page.get_by_label("Why").input_value() == "Berlin is larger."
+        click(page, "Done")
+        recorded(page)
+        assert store.get("general.language") == "es"
+
+
+def merge(store, person):
+    """Another merge that leaves the same option open, with other sides."""
+    store.settings("resolve", "general.language", "--ours", "-m", "Paris.", person=person)
+    start = store.head()
+    store.settings("set", "general.language", "Spanish", "-m", "Madrid.", person=person)
+    store.git("branch", "spanish")
+    store.git("reset", "-q", "--hard", start)
+    store.settings("set", "general.language", "English", "-m", "London.", person=person)
+    store.settings("merge", "spanish", "--keep", "--in-force", "ours", "-m", "Both.", person=person)
+
+
+@test
 def already_beside_others():
     """What somebody else set to the same value meanwhile is said after Done, beside what was recorded."""
     store = one_page()
