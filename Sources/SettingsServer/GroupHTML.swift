@@ -73,7 +73,7 @@ struct GroupHTML {
         return frame
     }
 
-    /// What is wrong with a form, and what waits to be confirmed.
+    /// What is wrong with a form, and what a person ought to know.
     func above(_ html: inout HTML) {
         let wrong = faults.sorted { $0.key < $1.key }.map { key, words in
             (RowHTML.id(key), "\(shown.content.options[key]?.name(key) ?? key.name): \(words)")
@@ -81,15 +81,6 @@ struct GroupHTML {
         html.faults((refusal.map { [("main", $0)] } ?? []) + wrong + ReviewHTML.listed(sheetFaults))
         html.notes(notes)
         if !mayWrite { html.tag("p", ["class": "note"], ReviewHTML.mayOnlyRead) }
-        for waiting in shown.scene.facts.waiting {
-            html.tag("div", ["class": "bar"]) { html in
-                html.list(shown.lines(waiting.changes), shown)
-                html.put(" reverts \(shown.scene.phrases.deadline(waiting.confirmation.deadline))")
-                guard mayWrite else { return }
-                html.act(site.address("/confirm"), "Keep", waiting.confirmation.version, back: back)
-                html.act(site.address("/confirm"), "Revert now", act: "cancel", waiting.confirmation.version, back: back)
-            }
-        }
     }
 
     private func conflicts(_ html: inout HTML) {

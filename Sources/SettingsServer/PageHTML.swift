@@ -28,6 +28,7 @@ struct Frame {
     private var branch: String?
     /// What became of the form that led here.
     private var result: ResultHTML?
+    private var waiting: WaitingHTML?
 
     init(_ site: Site, _ title: String, _ shown: Shown? = nil) {
         self.site = site
@@ -37,6 +38,7 @@ struct Frame {
             version = shown.version
             openConflicts = shown.openConflicts.count
             (zone, branch) = (shown.zone, shown.place)
+            waiting = WaitingHTML(site: site, shown: shown)
             if let result = shown.result { self.result = ResultHTML(site: site, shown: shown, result: result) }
         }
     }
@@ -54,6 +56,7 @@ struct Frame {
                     if !above.isEmpty { places(&html) }
                     html.tag("h1", [:], title)
                     result?.html(&html)
+                    waiting?.html(&html)
                     content(&html)
                 }
                 html.tag("footer") { html in

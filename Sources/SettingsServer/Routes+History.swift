@@ -11,10 +11,10 @@ extension Routes {
     func history(_ request: Request, _ context: WebContext) async throws -> Response {
         var shown = await site.shown()
         let fields = request.fields
-        await tell(fields, context, back: site.address("/history"), in: &shown)
         func word(_ name: String) -> String? { fields.filled(name) }
         var asked: [String: String] = [:]
         for (name, _) in VersionsHTML.filters { asked[name] = word(name) }
+        await tell(fields, context, back: address("/history", asked), in: &shown)
         let pages = VersionsHTML(site: site, shown: shown, mayWrite: mayWrite(context))
         var query = HistoryQuery()
         query.keys = word("key").map { [$0] } ?? []
@@ -37,18 +37,18 @@ extension Routes {
         let found = answer.versions
         var older: String?
         if found.count > Self.shownVersions, let last = found.dropLast().last {
-            older = address(ofHistory: asked).adding("before=\(last.version.id.hex)")
+            older = address("/history", asked).adding("before=\(last.version.id.hex)")
         }
         // Nothing leads to a page without versions: the history was rewritten since.
-        if found.isEmpty, answer.isInTime, query.after != nil { return .leading(to: address(ofHistory: asked)) }
+        if found.isEmpty, answer.isInTime, query.after != nil { return .leading(to: address("/history", asked)) }
         let html = pages.history(
             Array(found.prefix(Self.shownVersions)), older: older, asked: asked, isComplete: answer.isComplete,
             isInTime: answer.isInTime)
         return .page(.ok, html)
     }
 
-    private func address(ofHistory asked: [String: String]) -> String {
-        asked.sorted { $0.key < $1.key }.reduce(site.address("/history")) { $0.adding("\($1.key)=\($1.value.inAddress)") }
+    private func address(_ path: String, _ asked: [String: String]) -> String {
+        asked.sorted { $0.key < $1.key }.reduce(site.address(path)) { $0.adding("\($1.key)=\($1.value.inAddress)") }
     }
 
     private static let shownVersions = 30
@@ -65,10 +65,9 @@ extension Routes {
         return .page(.ok, html)
     }
 
-    func compare(_ request: Request) async throws -> Response {
-        let shown = await site.shown()
+    func compare(_ request: Request, _ context: WebContext) async throws -> Response {
+        var shown = await site.shown()
         let fields = request.fields
-        let pages = VersionsHTML(site: site, shown: shown)
         var (versions, asked): ([String: Version], [String: String]) = ([:], [:])
         var faults: [(id: String, words: String)] = []
         var status = HTTPResponse.Status.ok
@@ -83,6 +82,8 @@ extension Routes {
                 status = .of(error.kind)
             }
         }
+        await tell(fields, context, back: address("/compare", asked), in: &shown)
+        let pages = VersionsHTML(site: site, shown: shown)
         guard faults.isEmpty, let from = versions["from"] else { return .page(status, pages.compare(asked, faults)) }
         let difference = try await site.settings.ask(
             DiffQuery([], from: from.id, to: versions["to"]?.id ?? shown.scene.facts.head))

@@ -22,7 +22,7 @@ struct Routes: Sendable {
         router.get("/history") { try await history($0, $1) }
         router.get("/news") { request, _ in try await news(request) }
         router.get("/v/{id}") { try await version($0, $1) }
-        router.get("/compare") { request, _ in try await compare(request) }
+        router.get("/compare") { try await compare($0, $1) }
         router.get("/conflicts") { try await conflicts($0, $1) }
         router.post("/conflicts") { try await answering(reviewConflicts, $0, $1) }
         router.post("/conflicts/edit") { try await answering(editConflicts, $0, $1) }

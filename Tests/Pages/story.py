@@ -358,8 +358,13 @@ def confirm_within_a_time():
             page.get_by_label("Revert unless confirmed within").fill("10m")
             page.get_by_role("button", name="Done").click()
             page.get_by_text("Recorded:").wait_for()
-            assert " reverts " in page.inner_text("main")
+            for path in ("/history", "/v/" + store.head(), "/compare?from=HEAD~1", "/conflicts", "/search?q=greeting",
+                         "/o/general.greeting"):
+                page.goto(ada.base + path)
+                assert " reverts " in page.inner_text("main .bar") and page.get_by_role("button", name=button).count() == 1, path
+            page.goto(ada.base + "/history?q=greeting")
             page.get_by_role("button", name=button).click()
+            page.wait_for_url("**/history?q=greeting*")
             page.wait_for_load_state()
             assert page.get_by_role("button", name="Keep").count() == 0
             assert store.get("general.greeting") == kept
