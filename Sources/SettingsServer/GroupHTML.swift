@@ -65,8 +65,7 @@ struct GroupHTML {
         while let place = key {
             // Sections are on the page of the group above them.
             if place.isRoot || shown.content.groups[place]?.style != .section {
-                let title = shown.content.title(of: place.isRoot ? .store : .group(place)).string
-                frame.above.insert((title, site.address(ofGroup: place)), at: 0)
+                frame.above.insert((shown.scene.title(ofGroup: place), site.address(ofGroup: place)), at: 0)
             }
             key = place.isRoot ? nil : place.group
         }
@@ -150,8 +149,11 @@ struct GroupHTML {
             rows.focused = faults.keys.min()
             rows.option(row.key, row.option, isTitleShared: shared.contains(row.title(in: shown.scene)), &html)
         case let row as GroupRow:
-            html.tag("a", ["class": "row group", "href": site.address(ofGroup: row.key)]) {
-                $0.tag("span", [:], row.title(in: shown.scene))
+            html.tag("a", ["class": "row group", "href": site.address(ofGroup: row.key)]) { html in
+                html.tag("span", [:], row.title(in: shown.scene))
+                html.mark(" ")
+                let count = shown.scene.outline.count(in: row.key)
+                html.tag("span", ["class": "count"], count == 1 ? "1 setting" : "\(count) settings")
             }
         case let row as BrokenFileRow:
             html.tag("p", ["class": "row broken"], row.title(in: shown.scene))

@@ -24,6 +24,7 @@ struct Shown: Sendable {
         scene = Scene(phrases: Phrases(clock: clock))
         scene.draft = SettingsDraft(snapshot.content)
         scene.outline = Outline(snapshot.content)
+        scene.capitalizesNames = true
         scene.facts.head = snapshot.head
         scene.facts.unreadable = snapshot.faults.sorted { $0.key.path < $1.key.path }.map(\.value)
         masked = Set(snapshot.content.options.lazy.filter(\.value.isMasked).map(\.key))

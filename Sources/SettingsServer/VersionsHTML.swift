@@ -108,7 +108,7 @@ struct VersionsHTML {
     private func title(of word: String) -> String {
         guard let key = try? Key(word), !key.isRoot else { return word }
         if let option = shown.content.options[key] { return option.name(key) }
-        return shown.scene.outline.holds(key) ? shown.content.title(of: .group(key)).string : word
+        return shown.scene.outline.holds(key) ? shown.scene.title(ofGroup: key) : word
     }
 
     /// The filters of a history, by their names in an address.

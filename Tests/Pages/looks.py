@@ -362,11 +362,27 @@ def titles_and_places():
     """Each page has one h1, its title first in the window's, the way to the pages above it, a language, and the zone once."""
     store = office()
     with Server(store, ADA) as ada, Browser.page(ada) as page:
-        for path, title, above in (("/", "Office display", []), ("/g/sound", "sound", ["Office display"]),
-                                   ("/o/sound.volume", "Volume", ["Office display", "sound"]), ("/history", "History", [])):
+        for path, title, above in (("/", "Office display", []), ("/g/sound", "Sound", ["Office display"]),
+                                   ("/o/sound.volume", "Volume", ["Office display", "Sound"]), ("/history", "History", [])):
             page.goto(ada.base + path)
             assert page.locator("h1").all_inner_texts() == [title], path
             assert page.title().startswith(title)
             assert page.locator(".places a").all_inner_texts() == above, path
             assert page.locator("html").get_attribute("lang") == "en"
             assert page.inner_text("footer") == "Times are in UTC."
+
+
+@test
+def names_of_groups():
+    """A group without a title is called by its name with a capital, on all pages alike, with how many settings it holds."""
+    store = office()
+    store.settings("add", "net.mail.host", "--title", "Host", "--text", "a", "-m", "Mail.")
+    store.settings("add", "net.port", "--title", "Port", "--number", "25", "-m", "Mail.")
+    store.settings("define", "net", "--title", "eMail", "-m", "As it is written.")
+    with Server(store, ADA) as ada, Browser.page(ada) as page:
+        for name in ("General 2 settings", "Sound 1 setting", "eMail 2 settings"):
+            assert page.get_by_role("link", name=name, exact=True).count() == 1, page.inner_text("main")
+        page.goto(ada.base + "/g/net.mail")
+        assert page.inner_text("h1") == "Mail" and page.locator(".places a").all_inner_texts() == ["Office display", "eMail"]
+        page.goto(ada.base + "/search?q=host")
+        assert page.inner_text("h2") == "eMail › Mail"

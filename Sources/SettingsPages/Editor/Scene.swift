@@ -29,6 +29,8 @@ package struct Scene: Sendable {
     package var isPlain = false
     /// Whether sections are set apart by empty lines.
     package var isGrouped = false
+    /// Whether a group without a title is called by its name with a capital: for people who see no keys.
+    package var capitalizesNames = false
 
     package init(phrases: Phrases) { self.phrases = phrases }
 
@@ -40,6 +42,13 @@ package struct Scene: Sendable {
 
     /// How a person asks for something: by a key, or by a command of plain mode.
     func command(_ key: String, plain command: String) -> String { isPlain ? "'\(command)'" : key }
+
+    package func title(ofGroup key: Key) -> String {
+        let subject: Subject = key.isRoot ? .store : .group(key)
+        let title = content.title(of: subject).string
+        guard capitalizesNames, !key.isRoot, content[subject]?.title?.isEmpty ?? true else { return title }
+        return title.prefix(1).uppercased() + title.dropFirst()
+    }
 
     /// What keeps an option from being changed on a page.
     package enum Obstacle: Hashable, Sendable {
@@ -171,4 +180,9 @@ package struct Outline: Sendable {
     package func options(in group: Key) -> [Key] { options[group] ?? [] }
     package func groups(in group: Key) -> [Key] { groups[group] ?? [] }
     package func holds(_ group: Key) -> Bool { options[group] != nil || groups[group] != nil }
+
+    /// How many options are in a group, and in those that lie in it.
+    package func count(in group: Key) -> Int {
+        groups(in: group).reduce(options(in: group).count) { $0 + count(in: $1) }
+    }
 }

@@ -15,9 +15,7 @@ package struct GroupPage: Page {
         key = scene.subject(.group(key), after: renames).key
     }
 
-    package func title(in scene: Scene) -> String {
-        scene.content.title(of: key.isRoot ? .store : .group(key)).string
-    }
+    package func title(in scene: Scene) -> String { scene.title(ofGroup: key) }
 
     package func start(in scene: Scene) -> RowID? { focus }
 
@@ -57,7 +55,7 @@ package struct GroupPage: Page {
             rows.append(NoteRow(PageHints.words(problem), "reason \(path)"))
         }
         for inner in scene.outline.groups(in: group) {
-            let title = scene.content.title(of: .group(inner)).string
+            let title = scene.title(ofGroup: inner)
             guard scene.content.groups[inner]?.style == .section else {
                 rows.append(row(inner, title: title, scene))
                 continue
@@ -80,7 +78,7 @@ package struct GroupPage: Page {
             scene.content.groups[place]?.footer == nil
         {
             place = inner
-            titles.append(scene.content.title(of: .group(inner)).string)
+            titles.append(scene.title(ofGroup: inner))
         }
         let changed = Set(scene.draft.changes.map(\.subject)).filter { $0.key.isWithin(place) && $0 != .option(place) }
         return GroupRow(place, titles: titles, changes: changed.count)

@@ -72,9 +72,9 @@ package struct SearchPage: Page {
         var titles: [String] = []
         var key = group
         while !key.isRoot {
-            titles.insert(scene.content.title(of: .group(key)).string, at: 0)
+            titles.insert(scene.title(ofGroup: key), at: 0)
             key = key.group
         }
-        return titles.isEmpty ? scene.content.title(of: .store).string : titles.joined(separator: " \(scene.glyphs.chevron) ")
+        return titles.isEmpty ? scene.title(ofGroup: .root) : titles.joined(separator: " \(scene.glyphs.chevron) ")
     }
 }
