@@ -82,6 +82,7 @@ public actor Settings {
             if readsDrafts { drafts = try store.use().draftWatcher() }
             var snapshot = SettingsSnapshot()
             if let id = try watcher.tip() { try snapshot.read(id, watcher) }
+            snapshot.branch = try watcher.branch
             publisher.publish(snapshot)
             if readsDrafts { try readFiles() }
         }
@@ -117,7 +118,7 @@ public actor Settings {
     private func readVersions() throws(Problem) {
         guard let watcher else { return }
         var snapshot = publisher.snapshot
-        let before = snapshot.head
+        let before = (snapshot.head, snapshot.branch)
         var subjects: Set<Subject> = []
         var isOther = false
         var hasMore = true
@@ -133,7 +134,8 @@ public actor Settings {
             snapshot.head = news.id
             hasMore = news.hasMore
         }
-        guard let id = snapshot.head, id != before else { return }
+        snapshot.branch = try watcher.branch
+        guard let id = snapshot.head, (id, snapshot.branch) != before else { return }
         if isOther {
             try snapshot.read(id, watcher)
         } else {

@@ -5,6 +5,8 @@ import SettingsStore
 public struct SettingsSnapshot: Sendable {
     package internal(set) var content = SettingsContent()
     package internal(set) var head: VersionID?
+    /// The branch of that version; nil where HEAD is detached.
+    package internal(set) var branch: String?
     /// Why files can't be read.
     package internal(set) var faults: [Subject: Problem] = [:]
     /// The values that are in force, so that reading one copies no option.
@@ -68,7 +70,7 @@ extension SettingsSnapshot {
     /// Takes all there is.
     mutating func take(_ settings: SettingsContent, unreadable: [Problem]) {
         let old = content
-        self = SettingsSnapshot(head)
+        self = SettingsSnapshot(head, on: branch)
         for subject in settings.subjects { take(.success(settings[subject]), of: subject) }
         for problem in unreadable {
             guard case .file(.unreadable(_, let path, _)) = problem, let subject = Subject(path: path) else { continue }
@@ -77,7 +79,7 @@ extension SettingsSnapshot {
         }
     }
 
-    private init(_ head: VersionID?) { self.head = head }
+    private init(_ head: VersionID?, on branch: String?) { (self.head, self.branch) = (head, branch) }
 
     /// Notes the files that changes since this snapshot have to do with.
     func note(_ changes: VersionChanges, in subjects: inout Set<Subject>) {

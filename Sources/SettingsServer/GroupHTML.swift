@@ -29,12 +29,11 @@ struct GroupHTML {
     /// Of an option's history so many versions are on its page.
     static let mostVersions = 10
 
-    func group(_ key: Key) -> HTML {
-        let page = GroupPage(key)
-        return frame(page.title(in: shown.scene), key.isRoot ? nil : key.group).html { html in
+    func group(_ key: Key, _ rows: HTML) -> HTML {
+        frame(GroupPage(key).title(in: shown.scene), key.isRoot ? nil : key.group).html { html in
             above(&html)
             conflicts(&html)
-            form(page.rows(in: shown.scene), &html)
+            form(rows, &html)
         }
     }
 
@@ -42,7 +41,7 @@ struct GroupHTML {
     func chosen(_ keys: [Key]) -> HTML {
         frame("Settings", .root).html { html in
             above(&html)
-            form(keys.compactMap { key in shown.content.options[key].map { OptionRows.row(key, $0) } }, isWide: true, &html)
+            form(rows(keys.compactMap { key in shown.content.options[key].map { OptionRows.row(key, $0) } }, isWide: true), &html)
         }
     }
 
@@ -53,7 +52,7 @@ struct GroupHTML {
             above(&html)
             if words.isEmpty { html.tag("p", [:], "Search for titles, keys, labels and reasons.") }
             if !isInTime { html.tag("p", ["class": "note"], "Reasons were not searched: that takes longer than 5 seconds.") }
-            form(page.rows(in: shown.scene).filter { !($0 is FieldRow) }, &html)
+            form(rows(page.rows(in: shown.scene).filter { !($0 is FieldRow) }), &html)
         }
     }
 
@@ -92,7 +91,7 @@ struct GroupHTML {
         }
     }
 
-    private func form(_ all: [any Row], isWide: Bool = false, isAlone: Bool = false, _ html: inout HTML) {
+    private func form(_ rows: HTML, isAlone: Bool = false, _ html: inout HTML) {
         html.tag(
             "form",
             [
@@ -105,17 +104,29 @@ struct GroupHTML {
             html.hidden("version", shown.version)
             html.hidden("back", start == 0 ? back : address(of: start))
             html.hidden(sheet)
-            let shared = sharedTitles(all)
-            let rows = all.dropFirst(start).prefix(Self.most)
-            var rest = rows
-            while !rest.isEmpty { section(&rest, shared, isWide: isWide, &html) }
-            parts(of: all.count, &html)
-            guard mayWrite, rows.contains(where: { ($0 as? any OptionRow).map { shown.refusal(for: $0.key) == nil } ?? false })
-            else { return }
-            html.tag("div", ["class": "review"]) { html in
-                html.mark("<span id=count role=status></span>")
-                html.tag("button", [:], "Review")
-            }
+            html.append(rows)
+        }
+    }
+
+    /// The rows of a form, by sections, and its button where one of them can be changed.
+    func rows(_ all: [any Row], isWide: Bool = false) -> HTML {
+        var html = HTML()
+        let shared = sharedTitles(all)
+        let rows = all.dropFirst(start).prefix(Self.most)
+        var rest = rows
+        while !rest.isEmpty { section(&rest, shared, isWide: isWide, &html) }
+        parts(of: all.count, &html)
+        review(rows, &html)
+        return html
+    }
+
+    /// Where one of the rows can be changed.
+    private func review(_ rows: some Sequence<any Row>, _ html: inout HTML) {
+        guard mayWrite, rows.contains(where: { ($0 as? any OptionRow).map { shown.refusal(for: $0.key) == nil } ?? false })
+        else { return }
+        html.tag("div", ["class": "review"]) { html in
+            html.mark("<span id=count role=status></span>")
+            html.tag("button", [:], "Review")
         }
     }
 
@@ -192,7 +203,7 @@ struct GroupHTML {
             if option.isMasked {
                 masked(key, option, &html)
             } else {
-                form([row], isWide: true, isAlone: true, &html)
+                form(rows([row], isWide: true), isAlone: true, &html)
                 acts(row, &html)
             }
             html.tag("h2", [:], "Chosen")

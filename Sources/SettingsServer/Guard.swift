@@ -35,7 +35,7 @@ struct Guard: RouterMiddleware {
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         var response = try await answer(request, context, next)
-        for (name, value) in Self.headers { response.headers.set(name, value) }
+        for (name, value) in Self.headers { response.headers[name] = value }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         return response
     }
@@ -121,7 +121,7 @@ struct Guard: RouterMiddleware {
     private static let headers = [
         ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-    ]
+    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
 }
 
 extension HTTPFields {

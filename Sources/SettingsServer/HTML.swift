@@ -25,6 +25,9 @@ struct HTML: Sendable {
         markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
+    /// A part that was made before.
+    mutating func append(_ part: HTML) { bytes += part.bytes }
+
     /// The text of a field, which is sent back as it is.
     mutating func field(_ text: String) { escape(text) }
 

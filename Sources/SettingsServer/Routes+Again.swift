@@ -35,7 +35,7 @@ extension Routes {
         // One page of several hasn't all that was typed.
         if let group, Set(keys).isSuperset(of: wanted.typed.keys) {
             (pages.back, pages.start) = (site.address(ofGroup: group), start)
-            return .page(status, pages.group(group))
+            return .page(status, pages.group(group, pages.rows(GroupPage(group).rows(in: shown.scene))))
         }
         return .page(status, pages.chosen(wanted.typed.keys.sorted()))
     }

@@ -125,11 +125,11 @@ struct Routes: Sendable {
         var shown = await site.shown()
         let fields = request.fields
         guard key.isRoot || shown.scene.outline.holds(key) else { return try await moved(key, isGroup: true, shown, fields) }
-        try await site.learn(GroupPage(key).rows(in: shown.scene).optionKeys, in: &shown)
         await tell(fields, context, back: site.address(ofGroup: key), in: &shown)
         var pages = pages(shown, context, back: site.address(ofGroup: key))
         pages.start = start(fields)
-        return .page(.ok, pages.group(key))
+        let rows = try await site.rows(of: key, &pages)
+        return .page(.ok, pages.group(key, rows))
     }
 
     private func option(_ key: Key, _ request: Request, _ context: WebContext) async throws -> Response {

@@ -18,13 +18,15 @@ struct Shown: Sendable {
     var draft = Draft()
     /// What became of the form that led to the page.
     var result: FormResult?
+    /// The rows of groups that were made of it already.
+    var rows = Rows()
 
     init(_ snapshot: SettingsSnapshot, _ clock: Clock) {
         version = snapshot.version ?? ""
         scene = Scene(phrases: Phrases(clock: clock))
+        scene.capitalizesNames = true
         scene.draft = SettingsDraft(snapshot.content)
         scene.outline = Outline(snapshot.content)
-        scene.capitalizesNames = true
         scene.facts.head = snapshot.head
         scene.facts.unreadable = snapshot.faults.sorted { $0.key.path < $1.key.path }.map(\.value)
         masked = Set(snapshot.content.options.lazy.filter(\.value.isMasked).map(\.key))
@@ -111,12 +113,10 @@ final class Site: Sendable {
         shown.openConflicts = facts.openConflicts ?? []
         shown.scene.facts.waiting = facts.waiting ?? []
         shown.scene.phrases.clock = settings.present
+        if let branch = snapshot.branch { shown.scene.facts.branch = branch }
         if let draft = try? await settings.draft() {
             shown.draft = draft
             shown.scene.facts.handEdited = Set(draft.edited + draft.rewritten + draft.broken + draft.hidden)
-        }
-        if let place = try? await settings.ask(HeadQuery()) {
-            shown.scene.facts.branch = place.branch ?? shown.scene.facts.branch
         }
         return shown
     }
@@ -162,6 +162,21 @@ final class Site: Sendable {
     /// Keeps what was learned of a version for the next page of it.
     private func remember<Fact: Sendable>(_ shown: Shown, _ fact: WritableKeyPath<Shown, Fact>) {
         last.withLock { if $0?.version == shown.version { $0?[keyPath: fact] = shown[keyPath: fact] } }
+    }
+
+    /// The rows of a group's page, made or as they were made before.
+    func rows(of group: Key, _ pages: inout GroupHTML) async throws(Problem) -> HTML {
+        let place = Shown.Rows.Place(group: group, mayWrite: pages.mayWrite)
+        if pages.start == 0, let html = pages.shown.rows(at: place) { return html }
+        let rows = GroupPage(group).rows(in: pages.shown.scene)
+        try await learn(rows.optionKeys, in: &pages.shown)
+        let html = pages.rows(rows)
+        // Whoever asks may choose any start.
+        if pages.start == 0 {
+            pages.shown.keep(html, at: place)
+            remember(pages.shown, \.rows)
+        }
+        return html
     }
 
     /// Notes who chose the values of options. Returns whether `limit` was enough for that.

@@ -386,3 +386,26 @@ def names_of_groups():
         assert page.inner_text("h1") == "Mail" and page.locator(".places a").all_inner_texts() == ["Office display", "eMail"]
         page.goto(ada.base + "/search?q=host")
         assert page.inner_text("h2") == "eMail › Mail"
+
+
+@test
+def rows_are_of_now():
+    """The rows that were made before are shown as long as they are true: not after a Done, an edit of a file, or to somebody else."""
+    store = office()
+    with Server(store, ADA) as ada, Server(store, ADA, "--read-only") as reading:
+        cookie, other = ada.cookie(), reading.cookie()
+
+        def rows(server=ada):
+            return server.request("/g/general", cookie=cookie if server is ada else other)[2]
+        assert rows() == rows() and "Review" in rows() and 'value="Welcome"' in rows()
+        assert "Review" not in rows(reading) and "disabled" in rows(reading)
+        store.settings("set", "general.greeting", "Hello", "-m", "News.")
+        until(lambda: 'value="Hello"' in rows() and "“News.”" in rows(), 2)
+        file = store.folder / "general/greeting.json"
+        recorded = file.read_text()
+        file.write_text(recorded.replace("Hello", "Typed"))
+        until(lambda: "“Typed”" in rows(), 2)
+        file.write_text(recorded)
+        until(lambda: "“Typed”" not in rows(), 2)
+        store.git("checkout", "-q", "-b", "night")
+        until(lambda: "On branch night." in rows(), 2)
