@@ -203,8 +203,9 @@ struct GroupHTML {
             if option.isMasked {
                 masked(key, option, &html)
             } else {
-                form(rows([row], isWide: true), isAlone: true, &html)
-                acts(row, &html)
+                let acts = mayWrite && shown.refusal(for: key) == nil ? row.acts(in: shown.scene) : []
+                form(rows(row, acts), isAlone: true, &html)
+                for act in acts { form(act, of: row, &html) }
             }
             html.tag("h2", [:], "Chosen")
             html.tag("dl", ["class": "card"]) { facts(key, option, &$0) }
@@ -217,20 +218,29 @@ struct GroupHTML {
         }
     }
 
-    /// What the row offers besides other values; each leads to the review.
-    private func acts(_ row: any OptionRow, _ html: inout HTML) {
-        let acts = mayWrite && shown.refusal(for: row.key) == nil ? row.acts(in: shown.scene) : []
-        if acts.isEmpty { return }
-        html.tag("div", ["class": "acts"]) { html in
-            for act in acts {
-                guard case .edit(let items, _, _) = act.response, let option = items.first?.item?.option else { continue }
-                html.tag("form", ["method": "post", "action": site.address("/review")]) { html in
-                    html.hidden("version", shown.version)
-                    html.hidden("back", back)
-                    html.hidden("value:\(row.key)", option.value?.compact ?? "")
-                    html.tag("button", ["class": "quiet"], act.title)
-                }
+    /// The row of an option alone, with what it offers besides other values.
+    private func rows(_ row: any OptionRow, _ acts: [RowAct]) -> HTML {
+        var html = HTML()
+        html.tag("div", ["class": "card"]) { html in
+            self.row(row, [], isWide: true, &html)
+            if acts.isEmpty { return }
+            html.tag("div", ["class": "row acts"]) { html in
+                for act in acts { html.tag("button", ["class": "quiet", "form": Self.id(act)], act.title) }
             }
+        }
+        review([row], &html)
+        return html
+    }
+
+    private static func id(_ act: RowAct) -> String { "act-\(act.act)" }
+
+    /// The form of such a button, which leads to the review.
+    private func form(_ act: RowAct, of row: any OptionRow, _ html: inout HTML) {
+        guard case .edit(let items, _, _) = act.response, let option = items.first?.item?.option else { return }
+        html.tag("form", ["method": "post", "action": site.address("/review"), "id": Self.id(act)]) { html in
+            html.hidden("version", shown.version)
+            html.hidden("back", back)
+            html.hidden("value:\(row.key)", option.value?.compact ?? "")
         }
     }
 

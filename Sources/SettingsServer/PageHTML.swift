@@ -105,7 +105,7 @@ struct Frame {
                 ["type": "search", "name": "q", "aria-label": "Search settings", "placeholder": "Search", "value": words])
         }
         guard let visitor = Who.Visitor.current else { return }
-        html.tag("span", ["class": "you"], visitor.name)
+        html.tag("span", ["class": "you", "title": visitor.name], visitor.name)
         if visitor.pass == .proxy { return }
         html.tag("form", ["method": "post", "action": site.address("/logout")]) { html in
             html.tag("button", ["class": "quiet"], "Sign out")

@@ -61,7 +61,7 @@ struct VersionsHTML {
             if versions.isEmpty {
                 html.tag("p", ["class": "note"], asked.isEmpty ? "There are no versions yet." : "No version matches.")
             }
-            if let older { html.tag("p") { $0.tag("a", ["href": older], "Older") } }
+            if let older { html.tag("p", ["class": "parts"]) { $0.tag("a", ["href": older], "Older") } }
             if !isInTime {
                 html.tag(
                     "p", ["class": "note"], "The search was stopped after 5 seconds. Narrow it by an option, a person or dates.")

@@ -155,8 +155,9 @@ def narrow_screens():
 
 @test
 def header_is_small():
-    """At 320 px the search field and Sign out are on one line, and the heading is in the first fifth of the screen."""
-    with Server(office(), ADA) as ada, Browser.page(ada, viewport={"width": 320, "height": 640}) as page:
+    """At 320 px the header has two lines: the pages with the name, the search field with Sign out; also with conflicts."""
+    with Server(open_conflict(), ADA) as ada, Browser.page(ada, viewport={"width": 320, "height": 640}) as page:
+        assert page.get_by_role("link", name="Conflicts").bounding_box()["y"] < 25 > page.locator(".you").bounding_box()["y"]
         search, out = page.get_by_role("searchbox").bounding_box(), page.get_by_role("button", name="Sign out").bounding_box()
         assert abs(search["y"] + search["height"] / 2 - out["y"] - out["height"] / 2) < 4, (search, out)
         assert page.locator("h1").bounding_box()["y"] < 130
@@ -164,14 +165,19 @@ def header_is_small():
 
 @test
 def targets_are_large_enough():
-    """What is pressed is at least 24 px high."""
-    small = """() => [...document.querySelectorAll(':is(a, button, input, select, textarea, summary):not(.skip, [type=hidden])')]
-        .filter(one => { const box = one.getBoundingClientRect(); return box.height > 0 && box.height < 24 && !one.closest('p, li, dd') })
-        .map(one => `${one.outerHTML.slice(0, 120)} ${one.getBoundingClientRect().height}`).slice(0, 5)"""
+    """What is pressed is at least 24 px high, and at least 44 px where a finger does it."""
+    small = """least => [...document.querySelectorAll(':is(a, button, input, select, textarea, summary):not(.skip, [type=hidden])')]
+        .map(one => one.closest('label') ?? one).filter(one => {
+            const { height } = one.getBoundingClientRect()
+            return height > 0 && height < least
+        }).map(one => `${one.outerHTML.slice(0, 120)} ${one.getBoundingClientRect().height}`).slice(0, 5)"""
     found = []
-    with Server(everything(), ADA) as ada, Browser.page(ada, viewport={"width": 320, "height": 640}) as page:
-        for name in each(page, ada):
-            found += [f"{name}: {one}" for one in page.evaluate(small)]
+    for least, isTouched in ((24, False), (44, True)):
+        size = {"viewport": {"width": 320, "height": 640}, "has_touch": isTouched, "is_mobile": isTouched}
+        with Server(everything(), ADA) as ada, Browser.page(ada, **size) as page:
+            assert page.evaluate("matchMedia('(pointer: coarse)').matches") == isTouched
+            for name in each(page, ada):
+                found += [f"{name}: {one}" for one in page.evaluate(small, least)]
     assert not found, "\n".join(found)
 
 
