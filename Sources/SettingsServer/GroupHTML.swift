@@ -204,6 +204,7 @@ struct GroupHTML {
                 masked(key, option, &html)
             } else {
                 let acts = mayWrite && shown.refusal(for: key) == nil ? row.acts(in: shown.scene) : []
+                if option.hasManyLabels { filter(option.labels.count, &html) }
                 form(rows(row, acts), isAlone: true, &html)
                 for act in acts { form(act, of: row, &html) }
             }
@@ -242,6 +243,16 @@ struct GroupHTML {
             html.hidden("back", back)
             html.hidden("value:\(row.key)", option.value?.compact ?? "")
         }
+    }
+
+    /// Shows those of many labels that hold what is typed. It belongs to no form, and is there with a script alone.
+    private func filter(_ count: Int, _ html: inout HTML) {
+        html.tag(
+            "input",
+            [
+                "type": "search", "id": "filter", "aria-label": "Filter \(count) labels", "placeholder": "Filter \(count) labels",
+                "autocomplete": "off",
+            ])
     }
 
     /// A masked text goes straight to Done: nothing of it is on a page in between. That it is to have none leads to the review.

@@ -16,9 +16,6 @@ struct RowHTML {
     /// The option whose field has the focus.
     var focused: Key?
 
-    /// A choice of more labels is on its own page.
-    private static let fewLabels = 12
-
     static func id(_ key: Key) -> String { "row-\(key)" }
 
     func option(_ key: Key, _ option: SettingsOption, isTitleShared: Bool, _ html: inout HTML) {
@@ -76,7 +73,7 @@ struct RowHTML {
     private func opens(_ option: SettingsOption) -> Bool {
         if option.isMasked { return true }
         guard !isWide else { return false }
-        return option.type == .data || option.type == .choice && option.labels.count > Self.fewLabels
+        return option.type == .data || option.hasManyLabels
     }
 
     private func opening(_ key: Key, _ option: SettingsOption, _ field: Field, _ html: inout HTML) {
@@ -195,6 +192,9 @@ struct RowHTML {
 }
 
 extension SettingsOption {
+    /// Whether it is a choice on its own page.
+    var hasManyLabels: Bool { type == .choice && labels.count > 12 }
+
     /// Its title, or else the last part of its key.
     func name(_ key: Key) -> String { title.isEmpty ? key.name : title.string }
 

@@ -415,3 +415,34 @@ def rows_are_of_now():
         until(lambda: "“Typed”" not in rows(), 2)
         store.git("checkout", "-q", "-b", "night")
         until(lambda: "On branch night." in rows(), 2)
+
+
+@test
+def filter_of_labels():
+    """Of 800 labels, those that hold what is typed are shown, and the one that is chosen; without a script there is no such field."""
+    store = Store(("city", "--title", "City", "--choice", *[f"c{i}=City {i}" for i in range(800)]),
+                  ("few", "--title", "Few", "--choice", *[f"Label {i}" for i in range(12)]))
+    size = {"viewport": {"width": 320, "height": 640}}
+    with Server(store, ADA) as ada, Browser.page(ada, "/o/city", **size) as page:
+        field = page.get_by_label("Filter 800 labels")
+        box = field.bounding_box()
+        assert box["y"] < page.get_by_role("radio").first.bounding_box()["y"] and box["x"] >= 0 and box["x"] + box["width"] <= 320
+        field.fill("city 79")
+        shown = page.get_by_role("radio")
+        assert shown.count() == 12, shown.count()
+        field.press("Enter")
+        assert page.url.endswith("/o/city") and page.locator("#count").inner_text() == ""
+        page.get_by_label("City 799", exact=True).check()
+        field.fill("no such label")
+        assert shown.count() == 1 and page.get_by_label("City 799", exact=True).is_checked()
+        field.fill("")
+        assert shown.count() == 800
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        page.get_by_role("button", name="Review").click()
+        page.get_by_role("button", name="Done").click()
+        page.get_by_text("Recorded:").wait_for()
+        assert store.get("city") == "c799"
+        page.goto(ada.base + "/o/few")
+        assert page.locator("#filter").count() == 0
+    with Server(store, ADA) as ada, Browser.page(ada, "/o/city", java_script_enabled=False, **size) as page:
+        assert not page.locator("#filter").is_visible() and page.get_by_role("radio").count() == 800

@@ -13,6 +13,8 @@ const show = () => {
 const say = (words, isQuiet) => Object.assign(document.getElementById('news'), { textContent: words, className: isQuiet ? 'unseen' : '' })
 document.documentElement.classList.add('scripted')
 addEventListener('input', ({ target: field }) => {
+  const stays = label => label.textContent.toLowerCase().includes(field.value.toLowerCase()) || label.querySelector(':checked')
+  if (field.id === 'filter') all('.radio').forEach(label => { label.hidden = !stays(label) })
   const other = document.getElementById(field.dataset.for) ?? all('[data-for]').find(slider => slider.dataset.for === field.id)
   if (other) other.value = field.value
   show()
