@@ -31,6 +31,32 @@ def many_tabs():
         until(lambda: first.get_by_label("Greeting", exact=True).input_value() == "Bonjour")
 
 
+@test
+def many_windows():
+    """Eight visible windows stay usable: one without the focus for a minute looks every 30 seconds, and at once when it has it."""
+    store = office()
+    with Server(store, ADA) as ada, Browser.page(ada) as first:
+        def focus(page, hasIt):
+            page.evaluate("""hasIt => {
+                document.hasFocus = () => hasIt
+                dispatchEvent(new Event(hasIt ? 'focus' : 'blur'))
+            }""", hasIt)
+        windows, clock = [], first.context.clock
+        clock.install()
+        for _ in range(8):
+            page = first.context.new_page()
+            page.goto(ada.base + "/o/general.greeting", timeout=4000)
+            focus(page, False)
+            clock.run_for(95_000)
+            windows.append(page)
+        fields = [page.get_by_label("Greeting", exact=True) for page in windows]
+        store.settings("set", "general.greeting", "Hello", "-m", "Friendlier.", person=MARIE)
+        focus(windows[0], True)
+        until(lambda: fields[0].input_value() == "Hello")
+        assert fields[1].input_value() == "Welcome", "a window that nobody uses keeps a connection"
+        until(lambda: (clock.run_for(1000), all(field.input_value() == "Hello" for field in fields))[1], 30)
+
+
 def fill(page, greeting="Hello", why=None):
     page.get_by_label("Greeting", exact=True).fill(greeting)
     page.get_by_role("button", name="Review").click()

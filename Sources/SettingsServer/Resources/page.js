@@ -1,6 +1,5 @@
 // The page works without this. It shows a slider's number, marks and counts what was changed, and follows the store.
-const { body } = document
-const all = selector => [...document.querySelectorAll(selector)]
+const [body, all] = [document.body, selector => [...document.querySelectorAll(selector)]]
 const isOther = field => field.options ? [...field.options].some(option => option.selected !== option.defaultSelected)
   : /^(radio|checkbox)$/.test(field.type) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
 const changed = () => new Set([...all('[data-typed]'), ...all('main :is(input, select, textarea)[name]:not([type=hidden])')
@@ -43,12 +42,12 @@ const follow = async () => {
   if (!body.contains(at)) all('main :is(a, button, input, select, textarea, summary)').find(same)?.focus({ preventScroll: true })
   say(words, true)
 }
-// A browser has six connections for all pages of a server, so only a page that somebody looks at keeps one.
-let [work, stream, lost] = [Promise.resolve()]
+// A browser has six connections for all pages: one that is hidden keeps none, one without the focus for a minute looks every 30 s.
+let [work, idle, stream, lost] = [Promise.resolve(), 0]
 const leave = () => fetch(location.href).then(({ url }) => { if (/\/login\?/.test(url)) location.replace(url) })
-const listen = (isShown, isBack) => {
+const listen = isBack => {
   stream?.close()
-  if (!isShown || !body.dataset.events) return
+  if (document.hidden || !body.dataset.events) return
   stream = new EventSource(body.dataset.events)
   stream.addEventListener('version', event => { work = work.then(() => event.data === body.dataset.version || follow()).catch(() => {}) })
   stream.onopen = () => { if (lost) say(''); lost = clearTimeout(lost) }
@@ -57,6 +56,8 @@ const listen = (isShown, isBack) => {
     if (stream.readyState === EventSource.CLOSED && (isBack || changed().size === 0)) leave()
   }
 }
-addEventListener('pageshow', ({ persisted }) => { addEventListener('beforeunload', warn); show(); listen(!document.hidden, persisted) })
-addEventListener('pagehide', () => { listen(false); all('[type=password]').forEach(field => { field.value = '' }) })
-addEventListener('visibilitychange', () => listen(!document.hidden))
+addEventListener('pageshow', ({ persisted }) => { addEventListener('beforeunload', warn); show(); listen(persisted) })
+addEventListener('pagehide', () => { stream?.close(); all('[type=password]').forEach(field => { field.value = '' }) })
+for (const name of ['visibilitychange', 'focus']) addEventListener(name, () => { idle = 0; listen() })
+const look = () => { listen(); setTimeout(() => idle && stream?.close(), 2000) }
+setInterval(() => { idle = document.hasFocus() ? 0 : idle + 1; if (idle > 2) look() }, 30_000)
