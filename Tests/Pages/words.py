@@ -174,13 +174,15 @@ def branches():
     store = office()
     store.git("branch", "-M", "main")
     with Server(store, ADA) as ada, Browser.page(ada) as page:
+        def says(words):
+            until(lambda: (page.reload(), words in page.inner_text("footer"))[1])
         assert "ranch" not in page.inner_text("footer")
         store.git("checkout", "-q", "-b", "night")
-        page.reload()
-        assert "On branch night." in page.inner_text("footer")
+        says("On branch night.")
         store.git("checkout", "-q", "--detach")
-        page.reload()
-        assert f"HEAD detached at {store.head()[:7]}." in page.inner_text("footer")
+        says(f"HEAD detached at {store.head()[:7]}.")
+        store.git("checkout", "-q", "night")
+        says("On branch night.")
 
 
 @test
