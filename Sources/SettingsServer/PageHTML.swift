@@ -56,8 +56,10 @@ struct Frame {
                     if !above.isEmpty { places(&html) }
                     html.tag("h1", [:], title)
                     result?.html(&html)
-                    waiting?.html(&html)
+                    if showsNews { waiting?.html(&html) }
                     content(&html)
+                    // First of all, whoever sent a form reads what became of it.
+                    if !showsNews { waiting?.html(&html) }
                 }
                 html.tag("footer") { html in
                     if let branch { html.tag("p", ["class": "note"], "\(branch).") }
