@@ -216,6 +216,7 @@ package struct Reports: Sendable {
                 "exitStatus": .number(status), "kind": .string(kind), "reason": .string(explanation.reason),
                 "hint": explanation.hint.map { .string($0) }, "path": path.map { .string($0) },
                 "line": position.map { .number($0.line) }, "column": position.map { .number($0.column) },
+                "details": explanation.details.isEmpty ? nil : .array(explanation.details.map { .string(ExactText($0)) }),
             ]),
             "conflicts": rows.isEmpty ? nil : .array(rows),
         ])

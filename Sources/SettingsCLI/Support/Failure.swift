@@ -8,6 +8,8 @@ struct Failure: Error, CustomStringConvertible {
     /// Nil if the status suffices.
     var reason: String?
     var hint: String?
+    /// The things that `reason` counts, one per line.
+    var details: [String] = []
     /// The file that can't be read, and where.
     var file: (path: String, position: BadFile.Position?)?
     var conflicts: [Conflict] = []
@@ -25,6 +27,7 @@ struct Failure: Error, CustomStringConvertible {
 
     init(_ status: ExitStatus, _ explanation: Explanation) {
         self.init(status, explanation.reason, hint: explanation.hint)
+        details = explanation.details.map { Login.hidden(in: Words.unmarked($0)) }
     }
 
     init(_ problem: Problem) {
@@ -51,6 +54,7 @@ struct Failure: Error, CustomStringConvertible {
     func report(_ output: Output, phrases: Phrases) {
         guard let reason else { return }
         output.error(StyledText("settings: ", .warning) + StyledText(reason))
+        for detail in details { output.error(StyledText("    \(detail)")) }
         for (index, conflict) in conflicts.enumerated() {
             output.error(StyledText("    ") + (isOfMerge ? phrases.conflict(conflict) : phrases.refusal(conflict)))
             guard origins.indices.contains(index) else { continue }
@@ -62,7 +66,8 @@ struct Failure: Error, CustomStringConvertible {
     /// The same as JSON.
     func document(_ reports: Reports) -> JSON {
         reports.failure(
-            status: Int(status.rawValue), kind: status.name, Explanation(reason ?? "", hint: hint), path: file?.path,
+            status: Int(status.rawValue), kind: status.name, Explanation(reason ?? "", hint: hint, details: details),
+            path: file?.path,
             at: file?.position, conflicts, origins)
     }
 }

@@ -146,6 +146,8 @@ public struct Refusal: Error, Hashable, Sendable {
     public var isMissing = false
     /// Whether the system could not read the file.
     public var isUnreadable = false
+    /// What else is wrong, found at the same time.
+    public var others: [Refusal] = []
 
     public enum Remedy: Hashable, Sendable {
         case namingFormat
@@ -177,6 +179,20 @@ public struct Refusal: Error, Hashable, Sendable {
 
     public init(_ error: BadFile, in file: String) {
         self.init(error.reason, in: file, at: error.position, hint: error.hint)
+    }
+
+    /// All that is wrong as one refusal; nil if nothing is.
+    package static func joined(_ refusals: [Refusal]) -> Refusal? {
+        guard var joined = refusals.first else { return nil }
+        joined.others += refusals.dropFirst()
+        return joined
+    }
+
+    /// This one and the others, one by one.
+    package var all: [Refusal] {
+        var first = self
+        first.others = []
+        return [first] + others.flatMap(\.all)
     }
 }
 

@@ -4,6 +4,21 @@ package import SettingsModel
 
 extension CommandLineHints {
     package static func explanation(of refusal: Refusal) -> Explanation {
+        let hints = refusal.all.flatMap { [$0.hint, $0.remedy.map(words)] }.compactMap { $0 }
+        let hint = hints.isEmpty ? nil : unique(hints).joined(separator: "; ")
+        let reasons = unique(refusal.all.map(reason))
+        guard reasons.count > 1 else { return Explanation(reasons[0], hint: hint) }
+        let files = Set(refusal.all.map(\.file))
+        let place = files.count == 1 ? refusal.file.map { "\($0): " } ?? "" : ""
+        return Explanation("\(place)found \(reasons.count) problems", hint: hint, details: reasons)
+    }
+
+    private static func unique(_ words: [String]) -> [String] {
+        var seen: Set<String> = []
+        return words.filter { seen.insert($0).inserted }
+    }
+
+    private static func reason(_ refusal: Refusal) -> String {
         var reason = refusal.asked.map { "\(flag($0)) \(refusal.reason)" } ?? refusal.reason
         if let file = refusal.file {
             if let position = refusal.position {
@@ -14,8 +29,7 @@ extension CommandLineHints {
                 reason = verbs.contains(where: reason.hasPrefix) ? "\(file) \(reason)" : "\(file): \(reason)"
             }
         }
-        let hints = [refusal.hint, refusal.remedy.map(words)].compactMap { $0 }
-        return Explanation(reason, hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
+        return reason
     }
 
     /// What an import did about a part of a file.

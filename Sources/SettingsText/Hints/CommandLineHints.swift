@@ -4,10 +4,13 @@ package import SettingsModel
 package struct Explanation: Hashable, Sendable {
     package var reason: String
     package var hint: String?
+    /// The things that `reason` counts, one per line.
+    package var details: [String] = []
 
-    package init(_ reason: String, hint: String? = nil) {
+    package init(_ reason: String, hint: String? = nil, details: [String] = []) {
         self.reason = reason
         self.hint = hint
+        self.details = details
     }
 
     /// Both in one sentence.
