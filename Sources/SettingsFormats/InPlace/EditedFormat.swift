@@ -12,6 +12,9 @@ protocol EditedFormat: Format {
     /// Why a value can't be edited, as the end of a sentence that begins with its name; nil if unknown.
     static func obstacle(_ bytes: [UInt8], at names: [ExactText]) -> (reason: String, line: Int)?
 
+    /// The line of a value, from 1; nil if it isn't in the file.
+    static func line(of names: [ExactText], in bytes: [UInt8]) -> Int?
+
     /// The value of an unset option; nil if such options are omitted, except where the file has a name without a value.
     static var unset: JSON? { get }
 
@@ -21,6 +24,7 @@ protocol EditedFormat: Format {
 
 extension EditedFormat {
     static func obstacle(_ bytes: [UInt8], at names: [ExactText]) -> (reason: String, line: Int)? { nil }
+    static func line(of names: [ExactText], in bytes: [UInt8]) -> Int? { nil }
     static var unset: JSON? { nil }
     static func readBack(_ value: JSON) -> JSON { value }
 }
@@ -44,34 +48,17 @@ extension PlainFile {
         let isMarked = bytes.starts(with: mark)
         let body = isMarked ? Array(bytes.dropFirst(3)) : bytes
         let present = try orRewriting { () throws(Refusal) in try format.present(body, in: file) }
-        var wanted = try PlainSettings.tree(of: settings, as: format.name)
+        var wanted = try PlainFile.tree(of: settings, as: format.name, request)
         try check(present.root, hasSomeOf: wanted.root, file)
         if !request.prunes {
             let places = try PlainSettings.tree(of: settings.placesAlone, as: format.name)
             wanted.root = wanted.root.keeping(present.root, besides: places.root)
         }
-        wanted.root = wanted.root.mapped(format.readBack).aligned(to: present.root)
+        wanted.root = wanted.root.mapped(format.readBack).fitted(to: present.root).aligned(to: present.root)
         if format.unset == nil { wanted.root = wanted.root.withoutUnset(in: present.root) }
         if wanted.root == present.root { return .text(bytes) }
-        let result: [UInt8]
-        do throws(Refusal) { result = try format.edited(body, from: present, to: wanted) } catch {
-            var refusal = error
-            if refusal.position != nil { refusal.file = file }
-            if refusal.hint == nil { refusal.remedy = .rewriting }
-            throw refusal
-        }
-        var names: [ExactText]? = []
-        if let again = try? format.present(result, in: file) {
-            names = difference(again.root, wanted.root.aligned(to: again.root))
-        }
-        guard let names else { return .text(isMarked ? mark + result : result) }
-        let obstacle = format.obstacle(body, at: names)
-        let name = names.map(\.string).joined(separator: ".")
-        throw Refusal(
-            (name.isEmpty ? "can't be edited in place" : "'\(name)' can't be edited in place")
-                + ": \(obstacle?.reason ?? "what would be written doesn't read back as the values that are set")",
-            in: file, at: obstacle.map { BadFile.Position(line: $0.line, column: 1) },
-            hint: "change it in the file by hand", remedy: .rewriting)
+        let result = try PlainEdit(format: format, file: file, bytes: body, present: present, wanted: wanted).result()
+        return .text(isMarked ? mark + result : result)
     }
 
     private static func orRewriting<Result>(_ body: () throws(Refusal) -> Result) throws(Refusal) -> Result {
@@ -103,27 +90,6 @@ extension PlainFile {
             (".env", .env),
         ]
         return endings.first { name.hasSuffix($0.0) }?.1
-    }
-
-    /// The path of the first difference between two trees in the same order; nil if they are equal.
-    private static func difference(_ left: JSON, _ right: JSON) -> [ExactText]? {
-        if left == right { return nil }
-        switch (left, right) {
-        case (.object(let left), .object(let right)):
-            let others = Dictionary(right.map { ($0.name, $0.value) }) { first, _ in first }
-            for member in left {
-                guard let other = others[member.name] else { return [member.name] }
-                if let names = difference(member.value, other) { return [member.name] + names }
-            }
-            let names = Set(left.map(\.name))
-            return right.first { !names.contains($0.name) }.map { [$0.name] } ?? []
-        case (.array(let left), .array(let right)):
-            for (index, pair) in zip(left, right).enumerated() {
-                if let names = difference(pair.0, pair.1) { return [ExactText(String(index))] + names }
-            }
-            return []
-        default: return []
-        }
     }
 }
 
@@ -186,6 +152,8 @@ extension JSONFormat {
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         try JSONC(bytes, in: "the file").edited(to: wanted.root)
     }
+
+    static func line(of names: [ExactText], in bytes: [UInt8]) -> Int? { (try? JSONC(bytes, in: ""))?.line(of: names) }
 }
 
 extension YAMLFormat {
@@ -202,6 +170,8 @@ extension YAMLFormat {
     static func obstacle(_ bytes: [UInt8], at names: [ExactText]) -> (reason: String, line: Int)? {
         (try? YAMLPlaces(bytes))?.obstacle(at: names)
     }
+
+    static func line(of names: [ExactText], in bytes: [UInt8]) -> Int? { (try? YAMLPlaces(bytes))?.line(of: names) }
 }
 
 extension TOMLFormat {
@@ -212,53 +182,16 @@ extension TOMLFormat {
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         try TOMLEditor.edited(bytes, from: present, to: wanted)
     }
-}
 
-extension EnvFormat {
-    static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree { try tree(of: bytes, in: file).0 }
-
-    /// All values are texts.
-    static func readBack(_ value: JSON) -> JSON {
-        switch value {
-        case .bool, .number: .string(ExactText(value.compact))
-        case .null, .string, .array, .object: value
+    static func line(of names: [ExactText], in bytes: [UInt8]) -> Int? {
+        guard var table = try? TOMLReader.root(of: bytes) else { return nil }
+        var offset: Int?
+        for name in names {
+            if let pair = table.pairs[name] { offset = pair.lowerBound }
+            guard case .table(let inner)? = table[name] else { break }
+            offset = inner.header?.lowerBound ?? inner.lastPair?.lowerBound ?? offset
+            table = inner
         }
-    }
-
-    /// A name without a value stays while its option is unset.
-    static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
-        guard case .object(let members) = wanted.root, case .object(let old) = present.root else { return bytes }
-        var edits = FileEdits(bytes)
-        let variables = try EnvReader.variables(of: bytes, in: "the file")
-        /// The existing variables by name; of duplicates the last one counts.
-        let places = Dictionary(grouping: variables.indices) { variables[$0].name }
-        var before: EnvReader.Variable?
-        for step in MemberStep.steps(from: old.map(\.name), to: members) {
-            switch step {
-            case .keep(let member):
-                guard let indices = places[member.name], let last = indices.last else { continue }
-                let variable = variables[last]
-                if present.root[member.name] != member.value {
-                    if member.value.isNull {
-                        for index in indices { edits.removeLines(variables[index].start..<variables[index].range.upperBound) }
-                    } else {
-                        let quote = variable.range.isEmpty ? nil : bytes[variable.range.lowerBound]
-                        let word = try word(member, like: quote)
-                        edits.replace(variable.range, by: variable.value == nil ? "=" + word : word)
-                    }
-                }
-                before = variable
-            case .remove(let name):
-                for index in places[name] ?? [] {
-                    edits.removeLines(variables[index].start..<variables[index].range.upperBound)
-                }
-            case .insert(let member):
-                if member.value.isNull { continue }
-                let export = (before ?? variables.first)?.isExported == true ? "export " : ""
-                let offset = before.map { edits.nextLine(after: $0.range.upperBound) } ?? bytes.count
-                edits.insertLines("\(export)\(try variable(member.name))=\(try word(member))\n", at: offset)
-            }
-        }
-        return edits.applied()
+        return offset.map { BadFile.Position(of: $0, in: bytes).line }
     }
 }

@@ -86,6 +86,23 @@ enum MemberStep {
 }
 
 extension JSON {
+    /// The same values with the file's kinds of numbers: where it has a real, a whole number is a real as well.
+    func fitted(to present: JSON) -> JSON {
+        switch (self, present) {
+        case (.number(let new), .number(let old)) where old.isReal && !new.isReal:
+            return Number(new.text + ".0").map { .number($0) } ?? self
+        case (.object(let members), .object):
+            return .object(members.map { JSON.Member($0.name, $0.value.fitted(to: present[$0.name] ?? .null)) })
+        case (.array(let elements), .array(let old)):
+            let areReal = !old.isEmpty && old.allSatisfy { if case .number(let number) = $0 { number.isReal } else { false } }
+            return .array(
+                elements.enumerated().map { index, element in
+                    element.fitted(to: areReal ? old[0] : old.indices.contains(index) ? old[index] : .null)
+                })
+        default: return self
+        }
+    }
+
     /// The same values in the order of `present`: a new member follows the member that precedes it here, and a number with the
     /// same value is spelled as in `present`.
     func aligned(to present: JSON) -> JSON {

@@ -5,38 +5,46 @@ struct TOMLEditor {
     var edits: FileEdits
     /// The marks of values that JSON can't express.
     let marks: [PlainTree.Pointer: ExactText]
+    /// The values that TOML can't express.
+    private var faults: [Refusal] = []
+
+    private init(_ bytes: [UInt8], _ marks: [PlainTree.Pointer: ExactText]) {
+        edits = FileEdits(bytes)
+        self.marks = marks
+    }
 
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         let root: TOMLReader.Table
         do throws(TOMLReader.Failure) { root = try TOMLReader.root(of: bytes) } catch {
-            throw Refusal("cannot locate its values")
+            throw Refusal("can't be read as TOML: \(error.reason)")
         }
         guard case .object(let members) = wanted.root else { return bytes }
-        var editor = TOMLEditor(edits: FileEdits(bytes), marks: wanted.marks.merging(present.marks) { new, _ in new })
-        try editor.edit(root, from: present.root, to: members, at: .root, [])
+        var editor = TOMLEditor(bytes, wanted.marks.merging(present.marks) { new, _ in new })
+        editor.edit(root, from: present.root, to: members, at: .root, [])
+        if let refusal = Refusal.joined(editor.faults) { throw refusal }
         return editor.edits.applied()
     }
 
     private mutating func edit(
         _ table: TOMLReader.Table, from old: JSON, to members: [JSON.Member], at pointer: PlainTree.Pointer, _ path: [ExactText]
-    ) throws(Refusal) {
-        if let braces = table.inline { return try edit(braces, table, from: old, to: members, at: pointer, path) }
+    ) {
+        if let braces = table.inline { return edit(braces, table, from: old, to: members, at: pointer, path) }
         var before: ExactText?
         for step in MemberStep.steps(from: table.names, to: members) {
             switch step {
             case .keep(let member):
                 let present = old[member.name] ?? .null
                 if present != member.value, let node = table[member.name] {
-                    let isEdited = try edit(
+                    let isEdited = edit(
                         node, from: present, to: member.value, at: pointer.member(member.name), path + [member.name])
                     if !isEdited {
                         remove(member.name, from: table)
-                        try insert(member, into: table, behind: before, at: pointer, path)
+                        insert(member, into: table, behind: before, at: pointer, path)
                     }
                 }
                 before = member.name
             case .remove(let name): remove(name, from: table)
-            case .insert(let member): try insert(member, into: table, behind: before, at: pointer, path)
+            case .insert(let member): insert(member, into: table, behind: before, at: pointer, path)
             }
         }
     }
@@ -44,25 +52,25 @@ struct TOMLEditor {
     /// Returns false if the new value can't be written in this place.
     private mutating func edit(
         _ node: TOMLReader.Node, from old: JSON, to new: JSON, at pointer: PlainTree.Pointer, _ path: [ExactText]
-    ) throws(Refusal) -> Bool {
+    ) -> Bool {
         if old == new { return true }
         switch (node, new) {
         case (.scalar(_, _, let range), .object(let members)) where members.isEmpty: edits.replace(range, by: "{}")
         case (.scalar, .object), (.array, .object): return false
         case (.scalar(_, _, let range), _):
-            edits.replace(range, by: try text(of: new, at: pointer, path, like: edits.bytes[range]))
+            edits.replace(range, by: text(of: new, at: pointer, path, like: edits.bytes[range], near: range))
         case (.array(let elements, let range), .array(let after)):
-            try edit(elements, range, from: old, to: after, at: pointer, path)
-        case (.array(_, let range), _): edits.replace(range, by: try text(of: new, at: pointer, path))
+            edit(elements, range, from: old, to: after, at: pointer, path)
+        case (.array(_, let range), _): edits.replace(range, by: text(of: new, at: pointer, path, near: range))
         case (.table(let table), .object(let members)):
             guard !members.isEmpty || table.header != nil || table.inline != nil else { return false }
-            try edit(table, from: old, to: members, at: pointer, path)
+            edit(table, from: old, to: members, at: pointer, path)
         case (.table(let table), _):
             guard let braces = table.inline else { return false }
-            edits.replace(braces, by: try text(of: new, at: pointer, path))
+            edits.replace(braces, by: text(of: new, at: pointer, path, near: braces))
         case (.tables(let tables), .array(let after)):
             guard TOMLWriter.hasHeader(new), case .array(let before) = old else { return false }
-            try edit(tables.elements, from: before, to: after, at: pointer, path)
+            edit(tables.elements, from: before, to: after, at: pointer, path)
         case (.tables, _): return false
         }
         return true
@@ -74,77 +82,101 @@ extension TOMLEditor {
     private mutating func edit(
         _ braces: Range<Int>, _ table: TOMLReader.Table, from old: JSON, to members: [JSON.Member],
         at pointer: PlainTree.Pointer, _ path: [ExactText]
-    ) throws(Refusal) {
-        let steps = MemberStep.steps(from: table.names, to: members)
-        let isKept = steps.allSatisfy { if case .keep = $0 { true } else { false } }
-        let stays = steps.contains { if case .keep = $0 { true } else { false } }
-        // Otherwise dotted names are spread over the braces.
-        let isPlain = table.names.allSatisfy { table.pairs[$0] != nil }
-        guard isKept || stays && isPlain else {
-            return edits.replace(braces, by: try text(of: .object(members), at: pointer, path))
+    ) {
+        var pairs = InlinePairs(table)
+        edit(&pairs, of: table, from: old, to: members, at: pointer, path, [])
+        guard pairs.removed.count < pairs.ranges.count else {
+            return edits.replace(braces, by: text(of: .object(members), at: pointer, path, near: braces))
         }
-        let places = Dictionary(uniqueKeysWithValues: table.names.enumerated().map { ($1, $0) })
-        var order: [BracketItems.Step] = []
-        for step in steps {
+        guard pairs.isChanged else { return }
+        BracketItems(range: braces, items: pairs.ranges).edit(&edits, pairs.steps)
+    }
+
+    /// Edits the values of the pairs that stay. `dotted`: the names between the braces that lead to the table.
+    private mutating func edit(
+        _ pairs: inout InlinePairs, of table: TOMLReader.Table, from old: JSON, to members: [JSON.Member],
+        at pointer: PlainTree.Pointer, _ path: [ExactText], _ dotted: [ExactText]
+    ) {
+        var before = dotted.isEmpty ? nil : table.lastPair
+        for step in MemberStep.steps(from: table.names, to: members) {
             switch step {
             case .keep(let member):
-                guard let node = table[member.name], let index = places[member.name] else { continue }
-                order.append(.keep(index))
+                guard let node = table[member.name] else { continue }
                 let (inner, names) = (pointer.member(member.name), path + [member.name])
-                if try edit(node, from: old[member.name] ?? .null, to: member.value, at: inner, names) { continue }
-                guard let pair = table.pairs[member.name] else {
-                    return edits.replace(braces, by: try text(of: .object(members), at: pointer, path))
+                let present = old[member.name] ?? .null
+                if let range = table.pairs[member.name] {
+                    before = range
+                    if edit(node, from: present, to: member.value, at: inner, names) { continue }
+                    edits.replace(range, by: pair(dotted, member, at: pointer, path))
+                } else if case .table(let table) = node, case .object(let members) = member.value, !members.isEmpty {
+                    edit(&pairs, of: table, from: present, to: members, at: inner, names, dotted + [member.name])
+                    before = table.lastPair
+                } else {
+                    pairs.remove(member.name, from: table)
+                    pairs.insert(pair(dotted, member, at: pointer, path), behind: before)
                 }
-                edits.replace(pair, by: try self.pair(member, at: pointer, path))
-            case .remove(let name): if let index = places[name] { order.append(.remove(index)) }
-            case .insert(let member): order.append(.insert(try pair(member, at: pointer, path)))
+            case .remove(let name): pairs.remove(name, from: table)
+            case .insert(let member): pairs.insert(pair(dotted, member, at: pointer, path), behind: before)
             }
         }
-        guard !isKept else { return }
-        BracketItems(range: braces, items: table.names.compactMap { table.pairs[$0] }).edit(&edits, order)
     }
 
     private mutating func edit(
         _ elements: [(TOMLReader.Node, Range<Int>)], _ range: Range<Int>, from old: JSON, to after: [JSON],
         at pointer: PlainTree.Pointer, _ path: [ExactText]
-    ) throws(Refusal) {
+    ) {
         guard case .array(let before) = old, !before.isEmpty, !after.isEmpty else {
-            return edits.replace(range, by: try text(of: .array(after), at: pointer, path))
+            return edits.replace(range, by: text(of: .array(after), at: pointer, path, near: range))
         }
         var order: [BracketItems.Step] = []
         for step in ListStep.steps(from: before, to: after) {
             switch step {
             case .keep(let index, let value):
                 order.append(.keep(index))
-                let inner = pointer.element(index)
-                if try !edit(elements[index].0, from: before[index], to: value, at: inner, path) {
-                    edits.replace(elements[index].1, by: try text(of: value, at: inner, path))
+                let (inner, names) = (pointer.element(index), path + [ExactText(String(index))])
+                if !edit(elements[index].0, from: before[index], to: value, at: inner, names) {
+                    edits.replace(elements[index].1, by: text(of: value, at: inner, names, near: elements[index].1))
                 }
             case .remove(let index): order.append(.remove(index))
-            case .insert(let value, let index): order.append(.insert(try text(of: value, at: pointer.element(index), path)))
+            case .insert(let value, let index):
+                order.append(.insert(text(of: value, at: pointer.element(index), path + [ExactText(String(index))])))
             }
         }
         BracketItems(range: range, items: elements.map(\.1)).edit(&edits, order)
     }
 
-    private func pair(_ member: JSON.Member, at pointer: PlainTree.Pointer, _ path: [ExactText]) throws(Refusal) -> String {
-        "\(TOMLWriter.key(member.name)) = \(try text(of: member.value, at: pointer.member(member.name), path + [member.name]))"
+    private mutating func pair(
+        _ dotted: [ExactText], _ member: JSON.Member, at pointer: PlainTree.Pointer, _ path: [ExactText]
+    ) -> String {
+        let name = (dotted + [member.name]).map(TOMLWriter.key).joined(separator: ".")
+        return "\(name) = \(text(of: member.value, at: pointer.member(member.name), path + [member.name]))"
     }
 
-    /// The text of a value, with the same kind of quotes as the old value.
-    private func text(
-        of value: JSON, at pointer: PlainTree.Pointer, _ path: [ExactText], like old: ArraySlice<UInt8> = []
-    ) throws(Refusal) -> String {
+    /// The text of a value, with the same kind of quotes as the old value. `range`: what it replaces.
+    private mutating func text(
+        of value: JSON, at pointer: PlainTree.Pointer, _ path: [ExactText], like old: ArraySlice<UInt8> = [],
+        near range: Range<Int>? = nil
+    ) -> String {
         if case .string(let text) = value, marks[pointer] == nil || TOMLScalar(text.string) == nil,
             let quoted = TOMLWriter.quoted(text.string, like: old, newline: edits.newline)
         {
             return quoted
         }
-        var writer = TOMLWriter(marks: marks)
-        try writer.add(value, path, at: pointer)
+        let text = written(near: range) { $0.add(value, path, at: pointer) }
         // A line break in quotes would be converted to the file's line ending.
-        if case .string(let text) = value, edits.newline != "\n", writer.out.contains("\n") {
-            return TOMLWriter.line(text.string)
+        if case .string(let content) = value, edits.newline != "\n", text.contains("\n") {
+            return TOMLWriter.line(content.string)
+        }
+        return text
+    }
+
+    private mutating func written(near range: Range<Int>? = nil, _ write: (inout TOMLWriter) -> Void) -> String {
+        var writer = TOMLWriter(marks: marks)
+        write(&writer)
+        faults += writer.faults.map { fault in
+            var fault = fault
+            fault.position = range.map { BadFile.Position(of: $0.lowerBound, in: edits.bytes) }
+            return fault
         }
         return writer.out
     }
@@ -154,25 +186,25 @@ extension TOMLEditor {
 extension TOMLEditor {
     private mutating func edit(
         _ elements: [TOMLReader.Table], from before: [JSON], to after: [JSON], at pointer: PlainTree.Pointer, _ path: [ExactText]
-    ) throws(Refusal) {
+    ) {
         var last: Int?
         for step in ListStep.steps(from: before, to: after) {
             switch step {
             case .keep(let index, let value):
                 last = index
                 guard case .object(let members) = value else { continue }
-                try edit(elements[index], from: before[index], to: members, at: pointer.element(index), path)
+                edit(elements[index], from: before[index], to: members, at: pointer.element(index), path)
             case .remove(let index):
                 last = index
                 remove(elements[index])
             case .insert(let value, let index):
                 guard case .object(let members) = value else { continue }
-                var writer = TOMLWriter(marks: marks)
-                try writer.add(members, path, at: pointer.element(index), opens: true, isElement: true)
+                let place = pointer.element(index)
+                let text = written { $0.add(members, path, at: place, opens: true, isElement: true) }
                 if let last {
-                    addSection(writer.out, behind: elements[last].end)
+                    addSection(text, behind: elements[last].end)
                 } else if let header = elements[0].header {
-                    edits.insertLines(writer.out + "\n", at: edits.lineStart(of: header.lowerBound))
+                    edits.insertLines(text + "\n", at: edits.lineStart(of: header.lowerBound))
                 }
             }
         }
@@ -205,29 +237,29 @@ extension TOMLEditor {
     private mutating func insert(
         _ member: JSON.Member, into table: TOMLReader.Table, behind before: ExactText?, at pointer: PlainTree.Pointer,
         _ path: [ExactText]
-    ) throws(Refusal) {
-        var writer = TOMLWriter(marks: marks)
+    ) {
         let inner = pointer.member(member.name)
         if TOMLWriter.hasHeader(member.value), !member.value.isEmptyObject, table.dotted.isEmpty {
-            try writer.addSection(member, path, at: inner)
-            return addSection(writer.out, behind: before.flatMap { sectionEnd(of: table[$0]) } ?? table.end)
+            let text = written { $0.addSection(member, path, at: inner) }
+            return addSection(text, behind: before.flatMap { sectionEnd(of: table[$0]) } ?? table.end)
         }
         let isOwn = before.flatMap { table.pairs[$0] } != nil
         if let sibling = before.flatMap({ table.pairs[$0] }) ?? table.lastPair {
-            try writer.addPair(table.dotted + [member.name], member.value, path, at: inner, isInline: isOwn)
+            let names = table.dotted + [member.name]
+            let text = written { $0.addPair(names, member.value, path, at: inner, isInline: isOwn) }
             let indent = edits.indent(of: sibling.lowerBound)
-            return edits.insertLines(TOMLEditor.indented(writer.out, indent), at: edits.nextLine(after: sibling.upperBound))
+            return edits.insertLines(TOMLEditor.indented(text, indent), at: edits.nextLine(after: sibling.upperBound))
         }
-        try writer.addPair([member.name], member.value, path, at: inner, isInline: true)
+        let text = written { $0.addPair([member.name], member.value, path, at: inner, isInline: true) }
         if let header = table.header {
             let indent = edits.indent(of: header.lowerBound)
-            edits.insertLines(TOMLEditor.indented(writer.out, indent), at: edits.nextLine(after: header.upperBound))
+            edits.insertLines(TOMLEditor.indented(text, indent), at: edits.nextLine(after: header.upperBound))
         } else if path.isEmpty {
             // Before the first header and its comments.
             edits.insertLines(
-                writer.out + (table.names.isEmpty ? "" : "\n"), at: table.names.isEmpty ? edits.bytes.count : firstSection)
+                text + (table.names.isEmpty ? "" : "\n"), at: table.names.isEmpty ? edits.bytes.count : firstSection)
         } else {
-            addSection("[\(path.map(TOMLWriter.key).joined(separator: "."))]\n" + writer.out, behind: table.end)
+            addSection("[\(path.map(TOMLWriter.key).joined(separator: "."))]\n" + text, behind: table.end)
         }
     }
 
@@ -273,45 +305,42 @@ extension JSON {
     fileprivate var isEmptyObject: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
 }
 
-extension TOMLWriter {
-    /// Adds a table or an array of tables, with headers.
-    mutating func addSection(_ member: JSON.Member, _ path: [ExactText], at place: PlainTree.Pointer) throws(Refusal) {
-        switch member.value {
-        case .object(let members): try add(members, path + [member.name], at: place, opens: true, isElement: false)
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                guard case .object(let members) = element else { continue }
-                try add(members, path + [member.name], at: place.element(index), opens: true, isElement: true)
+/// The pairs between two braces, those with dotted names included, and what becomes of them.
+private struct InlinePairs {
+    /// In file order, from the name to the end of the value.
+    let ranges: [Range<Int>]
+    /// Where removed pairs begin.
+    private(set) var removed: Set<Int> = []
+    /// New pairs by the beginning of the pair that they follow; nil for the first.
+    private var inserted: [Int?: [String]] = [:]
+
+    init(_ table: TOMLReader.Table) {
+        ranges = InlinePairs.ranges(in: table).sorted { $0.lowerBound < $1.lowerBound }
+    }
+
+    private static func ranges(in table: TOMLReader.Table) -> [Range<Int>] {
+        table.names.flatMap { ranges(of: $0, in: table) }
+    }
+
+    private static func ranges(of name: ExactText, in table: TOMLReader.Table) -> [Range<Int>] {
+        if let pair = table.pairs[name] { return [pair] }
+        guard case .table(let inner)? = table[name] else { return [] }
+        return ranges(in: inner)
+    }
+
+    mutating func remove(_ name: ExactText, from table: TOMLReader.Table) {
+        removed.formUnion(InlinePairs.ranges(of: name, in: table).map(\.lowerBound))
+    }
+
+    mutating func insert(_ text: String, behind range: Range<Int>?) { inserted[range?.lowerBound, default: []].append(text) }
+
+    var isChanged: Bool { !removed.isEmpty || !inserted.isEmpty }
+
+    var steps: [BracketItems.Step] {
+        func new(_ offset: Int?) -> [BracketItems.Step] { (inserted[offset] ?? []).map { .insert($0) } }
+        return new(nil)
+            + ranges.enumerated().flatMap { index, range in
+                [removed.contains(range.lowerBound) ? .remove(index) : .keep(index)] + new(range.lowerBound)
             }
-        default: break
-        }
-    }
-
-    /// Adds a pair; an object is written in braces, or spread over dotted names.
-    mutating func addPair(
-        _ keys: [ExactText], _ value: JSON, _ path: [ExactText], at place: PlainTree.Pointer, isInline: Bool
-    ) throws(Refusal) {
-        guard isInline else { return try addPair(keys, value, path, at: place) }
-        out += "\(keys.map(TOMLWriter.key).joined(separator: ".")) = "
-        try add(value, path + keys.suffix(1), at: place)
-        out += "\n"
-    }
-
-    /// A string with quotes like those of `old`; nil if that is impossible, or if the default quotes are as good.
-    static func quoted(_ text: String, like old: ArraySlice<UInt8>, newline: String) -> String? {
-        func opens(_ quote: String) -> Bool { old.starts(with: quote.utf8) }
-        let isVisible = text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !isEscaped($0) }
-        guard isVisible, newline == "\n" || !text.contains("\n") else { return nil }
-        let hasBreak = old.dropFirst(3).first == 10 || old.dropFirst(3).starts(with: [13, 10])
-        if opens("'''") {
-            guard !text.contains("'''"), !text.hasSuffix("'"), hasBreak || !text.hasPrefix("\n") else { return nil }
-            return "'''" + (hasBreak ? "\n" : "") + text + "'''"
-        }
-        if opens("\"\"\"") {
-            guard !text.contains("\"\"\""), !text.hasSuffix("\""), hasBreak || !text.hasPrefix("\n") else { return nil }
-            return "\"\"\"" + (hasBreak ? "\n" : "") + text.replacing("\\", with: "\\\\") + "\"\"\""
-        }
-        guard opens("'"), !text.contains("'"), !text.contains("\n") else { return nil }
-        return "'\(text)'"
     }
 }

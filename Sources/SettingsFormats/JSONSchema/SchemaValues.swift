@@ -141,7 +141,7 @@ extension SchemaValues {
             throw Refusal("holds \(root.json.kind), not an object of values", in: path)
         }
         let values = try values(of: settings, present: present?.root?.json)
-        return present?.edited(to: values) ?? Array(values.pretty.utf8)
+        return try present?.edited(to: values) ?? Array(values.pretty.utf8)
     }
 
     /// The values of `settings`, together with the values in `present` that they don't define.

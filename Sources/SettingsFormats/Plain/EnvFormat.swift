@@ -23,10 +23,14 @@ package enum EnvFormat: EditedFormat {
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
         if let edited = try PlainFile.edited(self, settings, request) { return edited }
-        let tree = try PlainSettings.tree(of: settings, as: name, unset: nil)
+        let tree = try PlainFile.tree(of: settings, as: name, unset: nil, request)
         guard case .object(let members) = tree.root else { return .text([]) }
         var lines = ""
-        for member in members { lines += "\(try variable(member.name))=\(try word(member))\n" }
+        var faults: [Refusal] = []
+        for member in members {
+            do throws(Refusal) { lines += try line(member) } catch { faults.append(error) }
+        }
+        if let refusal = Refusal.joined(faults) { throw refusal }
         return .text(Array(lines.utf8))
     }
 
@@ -37,6 +41,11 @@ package enum EnvFormat: EditedFormat {
         var repairs: [Repair] = []
         for variable in try EnvReader.variables(of: Array(try PlainFile.text(of: bytes, in: file).utf8), in: file) {
             let value = variable.value.map { JSON.string($0) } ?? .null
+            if let note = variable.note {
+                repairs.append(
+                    Repair(
+                        .kept, file: file, line: variable.line, key: variable.name.string, found: note.found, done: note.done))
+            }
             if let place = places[variable.name] {
                 repairs.append(
                     Repair(
@@ -68,8 +77,13 @@ extension EnvFormat {
             hint: "such a name is made of letters, digits and '_', and doesn't begin with a digit")
     }
 
-    /// Adds quotes if needed, preferably those of `old`.
-    static func word(_ member: JSON.Member, like old: UInt8? = nil) throws(Refusal) -> String {
+    static func line(_ member: JSON.Member) throws(Refusal) -> String {
+        "\(try variable(member.name))=\(try word(member))\n"
+    }
+
+    /// Adds quotes if needed, preferably those of `old`, a word of the file. References to other variables stay references if
+    /// `old` has some.
+    static func word(_ member: JSON.Member, like old: [UInt8] = []) throws(Refusal) -> String {
         switch member.value {
         case .string(let text): return try quoted(text.string, member.name, like: old)
         case .bool, .number: return try quoted(member.value.compact, member.name, like: old)
@@ -81,21 +95,42 @@ extension EnvFormat {
         }
     }
 
-    private static func quoted(_ text: String, _ name: ExactText, like old: UInt8?) throws(Refusal) -> String {
-        let isBare = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "_-+.,:/@%=".utf8.contains(byte)
-            }
+    private static func isBare(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "_-+.,:/@%=".utf8.contains(byte)
         }
-        let isQuoted = old == UInt8(ascii: "'") || old == UInt8(ascii: "\"")
-        if isBare, !isQuoted { return text }
+    }
+
+    /// The text with its references, which are read as such; nil if it has none, or if the word in the file has none.
+    private static func referring(_ text: String, like old: [UInt8]) -> String? {
+        guard text.contains("$"), !text.utf8.contains(where: { "\"\\`\r\0".utf8.contains($0) }) else { return nil }
+        let quote = old.first ?? 0
+        if quote == UInt8(ascii: "'") {
+            // Only Python puts something in between single quotes.
+            let isPossible = old.firstRange(of: Array("${".utf8)) != nil && !text.utf8.contains(quote)
+            return isPossible ? "'\(text)'" : nil
+        }
+        var isEscaped = false
+        let hasReference = old.contains { byte in
+            defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
+            return byte == UInt8(ascii: "$") && !isEscaped
+        }
+        guard hasReference, quote != UInt8(ascii: "`") else { return nil }
+        let isPlain = text.utf8.allSatisfy { isBare($0) || "${}".utf8.contains($0) }
+        return isPlain && quote != UInt8(ascii: "\"") ? text : "\"\(text)\""
+    }
+
+    private static func quoted(_ text: String, _ name: ExactText, like old: [UInt8]) throws(Refusal) -> String {
+        if let word = referring(text, like: old) { return word }
+        let isQuoted = old.first == UInt8(ascii: "'") || old.first == UInt8(ascii: "\"")
+        if !isQuoted, text.utf8.allSatisfy(isBare) { return text }
         let isSingle = !text.utf8.contains(UInt8(ascii: "'")) && !text.contains("\\\\") && !text.hasSuffix("\\")
         let isDouble = !text.utf8.contains { "\"\\$`".utf8.contains($0) }
         let isPossible = (isSingle || isDouble) && !text.utf8.contains { $0 == 0 || $0 == 13 } && !text.contains("${")
-        if isPossible { return isDouble && (!isSingle || old == UInt8(ascii: "\"")) ? "\"\(text)\"" : "'\(text)'" }
+        if isPossible { return isDouble && (!isSingle || old.first == UInt8(ascii: "\"")) ? "\"\(text)\"" : "'\(text)'" }
         let reason =
             if text.utf8.contains(0) { "a zero byte" } else if text.utf8.contains(13) {
                 "a carriage return"

@@ -6,6 +6,8 @@ struct EnvReader {
     private let bytes: [UInt8]
     private var offset = 0
     private var line = 1
+    /// What is said of the current variable.
+    private var note: Note?
 
     /// The line or lines of one variable.
     struct Variable {
@@ -23,6 +25,29 @@ struct EnvReader {
         var isExported: Bool
         /// Whether it is assigned with `=`, which distinguishes files of variables.
         var isAssigned = false
+        var note: Note?
+    }
+
+    /// A value that readers of such files read differently.
+    enum Note {
+        /// It begins with `#`.
+        case hash
+        /// It has quotes behind backslashes between single quotes.
+        case escapes
+
+        var found: String {
+            switch self {
+            case .hash: "the value begins with '#'"
+            case .escapes: "quotes are escaped between single quotes, as python-dotenv writes them"
+            }
+        }
+
+        var done: String {
+            switch self {
+            case .hash: "read as sh, docker compose and python-dotenv do; to node's dotenv it is a comment"
+            case .escapes: "read as python-dotenv does; sh and docker compose can't read it"
+            }
+        }
     }
 
     init(_ bytes: [UInt8], _ file: String) {
@@ -83,20 +108,24 @@ struct EnvReader {
         }
         variable.isAssigned = !isColon
         offset += 1
+        let behind = offset
         skip { $0.isSpace }
         let begin = offset
-        let (value, end) = try value(of: name)
+        note = nil
+        let (value, end) = try value(of: name, isSpaced: offset > behind)
         variable.value = ExactText(value)
+        variable.note = note
         variable.range = begin..<max(begin, end)
         return variable
     }
 
-    private mutating func value(of name: String) throws(Refusal) -> (String, Int) {
+    private mutating func value(of name: String, isSpaced: Bool) throws(Refusal) -> (String, Int) {
         guard let quote = peek, "'\"`".utf8.contains(quote) else {
             // A comment must follow a space.
-            var isSpaced = true
+            var isSpaced = isSpaced
             let start = offset
             var end = offset
+            if peek == UInt8(ascii: "#"), !isSpaced { note = .hash }
             while let byte = peek, !byte.isLineEnd {
                 if byte == UInt8(ascii: "#"), isSpaced { break }
                 isSpaced = byte.isSpace
@@ -106,7 +135,7 @@ struct EnvReader {
             skip { !$0.isLineEnd }
             return (String(decoding: bytes[start..<end], as: UTF8.self), end)
         }
-        let start = line
+        let (start, begin) = (line, offset)
         offset += 1
         var text: [UInt8] = []
         while let byte = peek, byte != quote {
@@ -132,11 +161,33 @@ struct EnvReader {
         let end = offset
         skip { $0.isSpace }
         if let byte = peek, byte != UInt8(ascii: "#"), !byte.isLineEnd {
+            line = start
+            if quote == UInt8(ascii: "'"), let escaped = escapedValue(from: begin) { return escaped }
             throw refusal(
                 "something stands behind the quotes of '\(name)'", hint: "quote the whole of a value, or nothing of it")
         }
         skip { !$0.isLineEnd }
         return (String(decoding: text, as: UTF8.self), end)
+    }
+
+    /// A value between single quotes with escaped ones in it; nil if it isn't one.
+    private mutating func escapedValue(from begin: Int) -> (String, Int)? {
+        var text: [UInt8] = []
+        var end = begin + 1
+        while end < bytes.count, bytes[end] != UInt8(ascii: "'") {
+            let isEscape = bytes[end] == UInt8(ascii: "\\") && end + 1 < bytes.count && "'\\".utf8.contains(bytes[end + 1])
+            if isEscape { end += 1 }
+            text.append(bytes[end])
+            end += 1
+        }
+        guard end < bytes.count else { return nil }
+        let rest = bytes[(end + 1)...].drop(while: \.isSpace).first
+        guard rest.map({ $0 == UInt8(ascii: "#") || $0.isLineEnd }) ?? true else { return nil }
+        line += bytes[begin...end].count { $0 == 10 }
+        offset = end + 1
+        note = .escapes
+        skip { !$0.isLineEnd }
+        return (String(decoding: text, as: UTF8.self), end + 1)
     }
 
     /// What a character after a backslash means in double quotes. An unknown escape keeps its backslash.

@@ -4,7 +4,8 @@ extension PlainTree {
     /// The tree as TOML. Throws a refusal if TOML can't express it.
     func toml() throws(Refusal) -> String {
         var writer = TOMLWriter(marks: marks)
-        if case .object(let members) = root { try writer.add(members, [], at: .root, opens: false, isElement: false) }
+        if case .object(let members) = root { writer.add(members, [], at: .root, opens: false, isElement: false) }
+        if let refusal = Refusal.joined(writer.faults) { throw refusal }
         return writer.out
     }
 }
@@ -12,6 +13,8 @@ extension PlainTree {
 struct TOMLWriter {
     var out = ""
     let marks: [PlainTree.Pointer: ExactText]
+    /// The values that TOML can't express, which are left empty.
+    private(set) var faults: [Refusal] = []
 
     init(marks: [PlainTree.Pointer: ExactText]) { self.marks = marks }
 
@@ -19,23 +22,23 @@ struct TOMLWriter {
     /// a member without a header is written as dotted keys, so that the order is kept.
     mutating func add(
         _ members: [JSON.Member], _ path: [ExactText], at place: PlainTree.Pointer, opens: Bool, isElement: Bool
-    ) throws(Refusal) {
+    ) {
         let last = members.lastIndex { !TOMLWriter.hasHeader($0.value) }.map { $0 + 1 } ?? 0
         if opens, isElement || last > 0 || members.isEmpty {
             if !out.isEmpty { out += "\n" }
             let name = path.map(TOMLWriter.key).joined(separator: ".")
             out += isElement ? "[[\(name)]]\n" : "[\(name)]\n"
         }
-        for member in members[..<last] { try addPair([member.name], member.value, path, at: place.member(member.name)) }
+        for member in members[..<last] { addPair([member.name], member.value, path, at: place.member(member.name)) }
         for member in members[last...] {
             let inner = place.member(member.name)
             if case .array(let elements) = member.value {
                 for (index, element) in elements.enumerated() {
                     guard case .object(let members) = element else { continue }
-                    try add(members, path + [member.name], at: inner.element(index), opens: true, isElement: true)
+                    add(members, path + [member.name], at: inner.element(index), opens: true, isElement: true)
                 }
             } else if case .object(let members) = member.value {
-                try add(members, path + [member.name], at: inner, opens: true, isElement: false)
+                add(members, path + [member.name], at: inner, opens: true, isElement: false)
             }
         }
     }
@@ -52,44 +55,33 @@ struct TOMLWriter {
 
     mutating func addPair(
         _ keys: [ExactText], _ value: JSON, _ path: [ExactText], at place: PlainTree.Pointer
-    ) throws(Refusal) {
+    ) {
         if case .object(let members) = value, !members.isEmpty {
             for member in members {
-                try addPair(keys + [member.name], member.value, path, at: place.member(member.name))
+                addPair(keys + [member.name], member.value, path, at: place.member(member.name))
             }
             return
         }
         out += "\(keys.map(TOMLWriter.key).joined(separator: ".")) = "
-        try add(value, path + keys, at: place)
+        add(value, path + keys, at: place)
         out += "\n"
     }
 
-    mutating func add(_ value: JSON, _ path: [ExactText], at place: PlainTree.Pointer) throws(Refusal) {
+    mutating func add(_ value: JSON, _ path: [ExactText], at place: PlainTree.Pointer) {
         switch value {
-        case .null:
-            throw Refusal(
-                "'\(path.map(\.string).joined(separator: "."))' is null, and TOML has no such value",
-                hint: "export it as json or yaml")
+        case .null: fault(path, "is null, and TOML has no such value")
         case .bool(let isTrue): out += isTrue ? "true" : "false"
         case .number(let number):
-            guard number.isReal || Int64(number.text) != nil else {
-                throw Refusal(
-                    "'\(path.map(\.string).joined(separator: "."))' is \(number.text), more than an integer of TOML holds",
-                    hint: "export it as json or yaml")
+            if number.isReal ? !number.double.isFinite : Int64(number.text) == nil {
+                return fault(path, "is \(number.text), more than \(number.isReal ? "a float" : "an integer") of TOML holds")
             }
-            let spelling = marks[place]?.string ?? ""
-            out += TOMLScalar(spelling)?.value == value ? spelling : number.text
-        case .string(let text):
-            if marks[place] != nil, let scalar = TOMLScalar(text.string), scalar.value == value {
-                out += text.string
-            } else {
-                out += TOMLWriter.quoted(text.string)
-            }
+            out += TOMLWriter.scalar(value, as: marks[place]?.string)
+        case .string: out += TOMLWriter.scalar(value, as: marks[place]?.string)
         case .array(let elements):
             out += "["
             for (index, element) in elements.enumerated() {
                 if index > 0 { out += ", " }
-                try add(element, path + [ExactText(String(index))], at: place.element(index))
+                add(element, path + [ExactText(String(index))], at: place.element(index))
             }
             out += "]"
         case .object(let members):
@@ -97,9 +89,23 @@ struct TOMLWriter {
             for (index, member) in members.enumerated() {
                 if index > 0 { out += ", " }
                 out += "\(TOMLWriter.key(member.name)) = "
-                try add(member.value, path + [member.name], at: place.member(member.name))
+                add(member.value, path + [member.name], at: place.member(member.name))
             }
             out += members.isEmpty ? "}" : " }"
+        }
+    }
+
+    private mutating func fault(_ path: [ExactText], _ reason: String) {
+        let name = path.map(\.string).joined(separator: ".")
+        faults.append(Refusal("'\(name)' \(reason)", hint: "export it as json or yaml"))
+    }
+
+    /// A scalar as `kept` spells it, if that still means the value; a time is spelled by its text.
+    static func scalar(_ value: JSON, as kept: String?) -> String {
+        switch value {
+        case .string(let text):
+            return kept != nil && TOMLScalar(text.string)?.value == value ? text.string : quoted(text.string)
+        default: return kept.flatMap { TOMLScalar($0)?.value == value ? $0 : nil } ?? value.compact
         }
     }
 

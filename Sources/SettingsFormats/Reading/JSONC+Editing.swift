@@ -2,22 +2,40 @@ import SettingsModel
 
 extension JSONC {
     /// The file changed to `value` with as few edits as possible: comments, order and layout are kept, and only differing
-    /// parts are rewritten. A new member follows the member that precedes it in `value`.
-    func edited(to value: JSON) -> [UInt8] {
-        if let edited = editedInPlace(to: value) { return edited }
+    /// parts are rewritten. A new member follows the member that precedes it in `value`. The result is read again.
+    func edited(to value: JSON) throws(Refusal) -> [UInt8] {
         let layout = Layout(bytes, root)
-        var start = root == nil ? bytes : []
-        if !start.isEmpty, start.last != 10, start != [0xEF, 0xBB, 0xBF] { start += Array(layout.newline.utf8) }
-        return start + Array((JSONC.text(of: value, indent: "", layout: layout) + layout.newline).utf8)
+        guard let root else {
+            var start = bytes
+            if !start.isEmpty, start.last != 10, start != [0xEF, 0xBB, 0xBF] { start += Array(layout.newline.utf8) }
+            return start + Array((JSONC.text(of: value, indent: "", layout: layout) + layout.newline).utf8)
+        }
+        let editor = Editor(bytes: bytes, layout: layout)
+        let edited = Array(bytes[..<root.range.lowerBound]) + editor.edited(root, to: value) + bytes[root.range.upperBound...]
+        let again = (try? JSONC(edited, in: path))?.root?.json
+        if again == value { return edited }
+        let refusals = (again ?? root.json).differences(from: value).map { names in
+            Refusal(
+                "'\(names.map(\.string).joined(separator: "."))' can't be edited in place: \(PlainEdit.unsupported)",
+                in: path, at: line(of: names).map { BadFile.Position(line: $0, column: 1) },
+                hint: "change it in the file by hand", remedy: .rewriting)
+        }
+        throw Refusal.joined(refusals) ?? Refusal("can't be edited in place", in: path, remedy: .rewriting)
     }
 
-    /// Nil if there is nothing to edit, or if the result wouldn't read as `value`, which is checked.
-    func editedInPlace(to value: JSON) -> [UInt8]? {
-        guard let root else { return nil }
-        let editor = Editor(bytes: bytes, layout: Layout(bytes, root))
-        let edited = Array(bytes[..<root.range.lowerBound]) + editor.edited(root, to: value) + bytes[root.range.upperBound...]
-        guard let again = try? JSONC(edited, in: path), again.root?.json == value else { return nil }
-        return edited
+    /// The line of a member or an element, or of the innermost value around it that is there.
+    func line(of names: [ExactText]) -> Int? {
+        guard var node = root else { return nil }
+        for name in names {
+            if let member = node[name] {
+                node = member
+            } else if let elements = node.elements, let index = Int(name.string), elements.indices.contains(index) {
+                node = elements[index]
+            } else {
+                break
+            }
+        }
+        return line(of: node)
     }
 
     /// The layout of a file.
@@ -232,8 +250,11 @@ extension Editor {
         return (parts, Array(bytes[cursor..<end]))
     }
 
+    /// Removed parts take the comments behind them on their line along; comments on lines of their own stay.
     private func joined(_ parts: [Part], _ closing: [UInt8], endsWithComma: Bool) -> [UInt8] {
         let lastKept = parts.lastIndex { !$0.isRemoved }
+        /// What precedes a comma, if commas begin the lines.
+        let lineOfComma = parts.first { $0.hasComma && $0.inner.contains(10) }.map { Trivia.whiteSpaceEnd($0.inner) }
         var out: [UInt8] = []
         /// White space and comments since the last element.
         var trivia: [UInt8] = []
@@ -246,7 +267,7 @@ extension Editor {
         var isFirst = true
         for (index, part) in parts.enumerated() {
             guard !part.isRemoved else {
-                let comments = Trivia.comments(part.inner) + Trivia.comments(part.tail)
+                let comments = comments(behind: index, of: parts)
                 if Trivia.hasComment(part.lead) { append(Trivia.trimmedEnd(part.lead)) }
                 if !comments.isEmpty { append(Trivia.whiteSpaceEnd(part.lead) + comments) }
                 if !Trivia.hasComment(part.lead), comments.isEmpty, gap == nil { gap = part.lead }
@@ -261,11 +282,28 @@ extension Editor {
             isFirst = false
             append(lead)
             out += trivia + part.body
-            if index != lastKept || endsWithComma { out.append(UInt8(ascii: ",")) }
-            trivia = part.inner + part.tail
+            switch (index != lastKept || endsWithComma, part.hasComma) {
+            case (true, true):
+                out += part.inner + [UInt8(ascii: ",")]
+                trivia = part.tail
+            case (true, false) where lineOfComma != nil:
+                out += part.tail + (lineOfComma ?? []) + [UInt8(ascii: ",")]
+                trivia = []
+            case (true, false):
+                out.append(UInt8(ascii: ","))
+                trivia = part.inner + part.tail
+            case (false, _): trivia = (Trivia.hasComment(part.inner) ? Trivia.trimmedEnd(part.inner) : []) + part.tail
+            }
         }
         append(closing)
         return out + trivia
+    }
+
+    /// The comments behind a removed part that stay: all of them if it doesn't begin its line, or else those on lines below.
+    private func comments(behind index: Int, of parts: [Part]) -> [UInt8] {
+        let behind = parts[index].inner + parts[index].tail
+        let begins = index == 0 || parts[index].lead.contains(10) || parts[index - 1].inner.contains(10)
+        return Trivia.comments(begins ? Array(behind.drop { $0 != 10 }) : behind)
     }
 }
 

@@ -120,11 +120,11 @@ package enum VSCodeFormat: Format {
         }
         if request.part == .definitions || request.part == nil && isPackage {
             let package = try ExtensionWriting(settings).package(present: present?.root?.json)
-            if let present { return .text(present.edited(to: package)) }
+            if let present { return .text(try present.edited(to: package)) }
             return .text(Array(package.pretty.utf8))
         }
         let values = try SettingsFile.values(of: settings, present: present?.root?.json)
-        if let present { return .text(present.edited(to: values)) }
+        if let present { return .text(try present.edited(to: values)) }
         return .text(try JSONC([], in: "settings.json").edited(to: values))
     }
 }
