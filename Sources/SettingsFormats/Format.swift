@@ -56,6 +56,8 @@ package struct WriteRequest {
     package var prunes = false
     /// The title of the exported group or store.
     package var title: ExactText?
+    /// Called with what the output can't hold.
+    package var note: ((String) -> Void)?
 
     package init() {}
 }

@@ -22,6 +22,7 @@ struct OtherFiles: Interchange {
         writing.title = request.title
         writing.rewrites = request.rewrites
         writing.prunes = request.prunes
+        writing.note = request.note
         if let output = request.output {
             writing.name = output.split(separator: "/").last.map(String.init)
             writing.present = try Source.present(output)

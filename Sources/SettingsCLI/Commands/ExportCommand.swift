@@ -77,7 +77,7 @@ struct ExportCommand: ParsableCommand {
         let path = output.flatMap { $0 == "-" ? nil : $0 }.map { context.environment.absolute($0) }
         let request = ExportRequest(
             format: name, values: part.map { $0 == .values }, output: path, title: settings.title(of: .group(place)),
-            rewrites: rewrite, prunes: prune)
+            rewrites: rewrite, prunes: prune, note: { context.output.note($0) })
         let exported: Exported
         do { exported = try interchange.write(settings.relative(to: place), request) } catch { throw Failure(error) }
         if let path { try checkIsOutside(path, exported, session.folder) }

@@ -35,4 +35,6 @@ package struct ExportRequest {
     package var rewrites: Bool
     /// Whether an edit in place removes what the store doesn't have.
     package var prunes: Bool
+    /// Called with what the output can't hold or no longer holds.
+    package var note: ((String) -> Void)?
 }

@@ -9,7 +9,9 @@ struct YAMLEditor {
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         let places: YAMLPlaces
         do throws(YAMLPlaces.PlaceNotFound) { places = try YAMLPlaces(bytes) } catch {
-            throw Refusal("cannot locate its values", at: .init(line: error.line, column: 1))
+            throw Refusal(
+                "can't be edited in place: \(PlainEdit.unsupported)", at: .init(line: error.line, column: 1),
+                hint: "change it in the file by hand", remedy: .rewriting)
         }
         // Marks of the file's values are kept unless the settings change them.
         var marked = wanted
@@ -18,6 +20,7 @@ struct YAMLEditor {
         var writer = YAMLWriter(marked)
         writer.unit = places.unit ?? 2
         writer.listUnit = places.listUnit ?? 0
+        writer.dialect = places.dialect ?? .yaml11
         var editor = YAMLEditor(edits: FileEdits(bytes), writer: writer)
         if let root = places.root, root.range.lowerBound < root.range.upperBound {
             editor.edit(root, from: present.root, to: wanted.root, at: .root, indent: -1, .top)
@@ -212,7 +215,8 @@ extension YAMLEditor {
     private mutating func replace(
         _ place: YAMLPlace, by new: JSON, from old: JSON = .null, at pointer: PlainTree.Pointer, indent: Int, _ owner: Owner
     ) {
-        // The tag stays in the file.
+        removeTag(of: place, unlessItFits: new)
+        // Any other tag stays in the file.
         let writer = writer.untagged(at: pointer)
         if owner == .bracket {
             let text =
@@ -246,6 +250,19 @@ extension YAMLEditor {
             }
             edits.remove(place.head..<place.range.upperBound)
             edits.insertLines(lines.out, at: edits.nextLine(after: place.range.upperBound))
+        }
+    }
+
+    /// One of YAML's own tags goes if the new value is of another kind.
+    private mutating func removeTag(of place: YAMLPlace, unlessItFits new: JSON) {
+        var offset = place.begin
+        while offset < place.head || offset < place.range.lowerBound, "&!".utf8.contains(edits.bytes[offset]) {
+            let end = edits.bytes[offset...].firstIndex { [9, 10, 13, 32].contains($0) } ?? edits.bytes.count
+            let next = edits.skippingSpace(from: end)
+            if !YAMLTree.tag(String(decoding: edits.bytes[offset..<end], as: UTF8.self), fits: new) {
+                return edits.remove(offset..<next)
+            }
+            offset = next
         }
     }
 

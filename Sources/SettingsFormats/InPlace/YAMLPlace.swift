@@ -56,6 +56,8 @@ struct YAMLPlaces {
     /// The indentation of a nested mapping, and that of a list below its name; nil if there is none.
     private(set) var unit: Int?
     private(set) var listUnit: Int?
+    /// The rules that the file asks for.
+    private(set) var dialect: YAMLScalar.Dialect?
     private let file: FileEdits
 
     /// The text at a position is not what was expected.
@@ -67,6 +69,7 @@ struct YAMLPlaces {
     init(_ bytes: [UInt8]) throws(PlaceNotFound) {
         file = FileEdits(bytes)
         guard let document = try? YAMLReader(bytes, in: "").document() else { return }
+        dialect = document.dialect
         root = try place(document.root, after: 0, indent: -1, isFlow: false)
     }
 
@@ -242,6 +245,26 @@ extension YAMLPlaces {
             }
         }
         return obstacle(place)
+    }
+
+    /// The line of the value with that path, or of the innermost one around it that is there.
+    func line(of names: [ExactText]) -> Int? {
+        guard var place = root else { return nil }
+        var offset = place.begin
+        for name in names {
+            switch place.content {
+            case .mapping(let members, _):
+                guard let member = members.last(where: { $0.name == name && !$0.isMerge }) else {
+                    return notFound(at: offset).line
+                }
+                (offset, place) = (member.start, member.value)
+            case .sequence(let elements, _):
+                guard let index = Int(name.string), elements.indices.contains(index) else { return notFound(at: offset).line }
+                (offset, place) = (elements[index].begin, elements[index])
+            default: return notFound(at: offset).line
+            }
+        }
+        return notFound(at: offset).line
     }
 
     private func obstacle(_ place: YAMLPlace) -> (reason: String, line: Int)? {

@@ -52,13 +52,7 @@ extension YAMLWriter {
             if isPlain || staysPlain(old, text, isFlow: isFlow) { return text }
             let block = isFlow ? nil : YAMLWriter.block(text, indent: indent)
             return block ?? YAMLWriter.quoted(text)
-        case .bool(let isTrue):
-            let spelling = marks[place]?.string
-            if let spelling, YAMLWriter.value(of: spelling) == value { return spelling }
-            return spelling.flatMap { YAMLWriter.counterpart(of: $0) } ?? (isTrue ? "true" : "false")
-        case .number, .null:
-            if let spelling = marks[place]?.string, YAMLWriter.value(of: spelling) == value { return spelling }
-            return YAMLTree.spelling(of: value)
+        case .bool, .number, .null: return YAMLWriter.spelling(of: value, as: marks[place]?.string, dialect)
         case .array: return "[]"
         case .object: return "{}"
         }
@@ -83,7 +77,7 @@ extension YAMLWriter {
     }
 
     /// The opposite of a word for a boolean.
-    private static func counterpart(of spelling: String) -> String? {
+    static func counterpart(of spelling: String) -> String? {
         let pairs = [("true", "false"), ("yes", "no"), ("on", "off")]
         for (yes, no) in pairs {
             for form in [{ $0 }, { $0.uppercased() }, { $0.prefix(1).uppercased() + $0.dropFirst() }] as [(String) -> String] {

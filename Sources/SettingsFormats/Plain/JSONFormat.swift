@@ -17,7 +17,7 @@ package enum JSONFormat: EditedFormat {
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
         if let edited = try PlainFile.edited(self, settings, request) { return edited }
-        return .text(Array(try PlainSettings.tree(of: settings, as: name).root.pretty.utf8))
+        return .text(Array(try PlainFile.tree(of: settings, as: name, request).root.pretty.utf8))
     }
 
     /// The content of a JSON file, and the repairs that reading it required.

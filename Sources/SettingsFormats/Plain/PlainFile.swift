@@ -33,6 +33,23 @@ enum PlainFile {
             hint: "json-schema and settings-bundle hold definitions")
     }
 
+    /// The values of `settings` for a file of `format`. What the format can't hold is said.
+    static func tree(
+        of settings: SettingsContent, as format: FormatName, unset: JSON? = .null, _ request: WriteRequest
+    ) throws(Refusal) -> PlainTree {
+        let tree = try PlainSettings.tree(of: settings, as: format, unset: unset)
+        func names(_ places: [PlainTree.Pointer]) -> String {
+            let names = places.prefix(10).map { "'\($0.names.joined(separator: "."))'" }.joined(separator: ", ")
+            return places.count > 10 ? "\(names) and \(places.count - 10) more" : names
+        }
+        let (texts, nulls) = (tree.losses.texts, tree.losses.nulls)
+        if !texts.isEmpty {
+            request.note?("\(format.rawValue) lacks the kind of \(names(texts)): written as text")
+        }
+        if !nulls.isEmpty { request.note?("\(format.rawValue) has no null: \(names(nulls)) left out") }
+        return tree
+    }
+
     /// The text of a file in UTF-8, or in UTF-16 with a byte order mark.
     static func text(of bytes: [UInt8], in file: String) throws(Refusal) -> String {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {

@@ -29,7 +29,9 @@ package enum PlainSettings {
     ) throws(Refusal) -> PlainTree {
         var writer = PlainWriter(settings, format, unset)
         let root = try writer.object(of: .root, at: .root)
-        return PlainTree(root, marks: writer.marks, nameMarks: writer.nameMarks)
+        var tree = PlainTree(root, marks: writer.marks, nameMarks: writer.nameMarks)
+        tree.losses = writer.losses
+        return tree
     }
 }
 
@@ -171,7 +173,9 @@ extension JSON {
 private struct PlainWriter {
     var marks: [PlainTree.Pointer: ExactText] = [:]
     var nameMarks: [PlainTree.Pointer: ExactText] = [:]
+    var losses = PlainTree.Losses()
     private let settings: SettingsContent
+    private let target: FormatName
     private let format: ExactText
     private let unset: JSON?
     private let options: [Key: [Key]]
@@ -179,6 +183,7 @@ private struct PlainWriter {
 
     init(_ settings: SettingsContent, _ format: FormatName, _ unset: JSON?) {
         self.settings = settings
+        target = format
         self.format = ExactText(format.rawValue)
         self.unset = unset
         options = Dictionary(grouping: settings.options.keys, by: \.group)
@@ -191,12 +196,14 @@ private struct PlainWriter {
         var members: [JSON.Member] = []
         var owners: [ExactText: Key] = [:]
         for part in (settings.groups[group] ?? SettingsGroup()).ordered(Set(options.keys).union(groups.keys)) {
-            if let key = options[part], let option = settings.options[key], let value = option.effectiveValue ?? unset {
+            if let key = options[part], let option = settings.options[key] {
                 let name = PlainWriter.name(option.importedKey, key)
-                try claim(name, key, &owners)
                 let pointer = place.member(name)
-                keep(option.other[format], at: pointer)
-                members.append(JSON.Member(name, value))
+                if let value = option.effectiveValue ?? unset {
+                    try claim(name, key, &owners)
+                    members.append(JSON.Member(name, self.value(value, of: option, at: pointer)))
+                }
+                if lacksNull, option.effectiveValue?.isNull ?? true { losses.nulls.append(pointer) }
             }
             if let key = groups[part] {
                 let item = settings.groups[key]
@@ -227,6 +234,47 @@ private struct PlainWriter {
         throw Refusal(
             "\(both), and a name can stand there only once in \(format)",
             hint: "export one of them by itself, or give one another name")
+    }
+
+    /// Whether the format has no null.
+    private var lacksNull: Bool { [.toml, .plist, .env].contains(target) }
+
+    /// The value with the format's own marks, or else with those of another format that it came from.
+    private mutating func value(_ value: JSON, of option: SettingsOption, at pointer: PlainTree.Pointer) -> JSON {
+        let value = lacksNull ? withoutNulls(value, at: pointer) : value
+        if let kept = option.other[format] {
+            keep(kept, at: pointer)
+            return value
+        }
+        for source in [FormatName.yaml, .toml, .plist] where source != target {
+            guard let kept = option.other[ExactText(source.rawValue)] else { continue }
+            var marks = kept["as"]?.text.map { [pointer: $0] } ?? [:]
+            for (inner, mark) in PlainWriter.inner(kept["within"]) { marks[inner.moved(into: pointer)] = mark }
+            var translation = PlainTranslation(from: source, to: target, marks)
+            let translated = translation.value(of: value, at: pointer)
+            self.marks.merge(translation.translated) { _, new in new }
+            losses.texts += translation.texts
+            return translated
+        }
+        return value
+    }
+
+    /// Without members of objects that are null.
+    private mutating func withoutNulls(_ value: JSON, at place: PlainTree.Pointer) -> JSON {
+        switch value {
+        case .array(let elements): return .array(elements.enumerated().map { withoutNulls($1, at: place.element($0)) })
+        case .object(let members):
+            return .object(
+                members.compactMap { member in
+                    let inner = place.member(member.name)
+                    guard !member.value.isNull else {
+                        losses.nulls.append(inner)
+                        return nil
+                    }
+                    return JSON.Member(member.name, withoutNulls(member.value, at: inner))
+                })
+        case .null, .bool, .number, .string: return value
+        }
     }
 
     private mutating func keep(_ kept: JSON?, at pointer: PlainTree.Pointer) {

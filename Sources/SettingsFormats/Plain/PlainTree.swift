@@ -8,6 +8,16 @@ package struct PlainTree: Hashable, Sendable {
     package var marks: [Pointer: ExactText]
     /// The marks of member names.
     package var nameMarks: [Pointer: ExactText]
+    /// What was lost when the tree was made for its format.
+    package var losses = Losses()
+
+    /// What a format can't hold, and an export says.
+    package struct Losses: Hashable, Sendable {
+        /// Values whose kind the format lacks: they are written as texts.
+        package var texts: [Pointer] = []
+        /// Values that are null, which are left out of formats without null.
+        package var nulls: [Pointer] = []
+    }
 
     package init(_ root: JSON, marks: [Pointer: ExactText] = [:], nameMarks: [Pointer: ExactText] = [:]) {
         self.root = root
@@ -41,6 +51,13 @@ package struct PlainTree: Hashable, Sendable {
         }
 
         package func element(_ index: Int) -> Pointer { Pointer(text: ExactText("\(text.string)/\(index)")) }
+
+        /// The names that lead to it.
+        package var names: [String] {
+            text.string.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+                $0.replacing("~1", with: "/").replacing("~0", with: "~")
+            }
+        }
 
         /// The same place relative to `outer`, which contains it.
         func within(_ outer: Pointer) -> Pointer {

@@ -23,7 +23,7 @@ package enum TOMLFormat: EditedFormat {
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
         if let edited = try PlainFile.edited(self, settings, request) { return edited }
-        let tree = try PlainSettings.tree(of: settings, as: name, unset: nil)
+        let tree = try PlainFile.tree(of: settings, as: name, unset: nil, request)
         let bytes = Array(try tree.toml().utf8)
         let again = try self.tree(of: bytes, in: "the TOML that was written")
         try PlainFile.check(again.root, is: tree.root, as: name)

@@ -61,7 +61,7 @@ package enum YAMLFormat: EditedFormat {
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
         if let edited = try PlainFile.edited(self, settings, request) { return edited }
-        let tree = try PlainSettings.tree(of: settings, as: name)
+        let tree = try PlainFile.tree(of: settings, as: name, request)
         let bytes = Array(tree.yaml.utf8)
         let (again, _) = try YAMLTree.read(bytes, in: "the YAML that was written", .yaml11)
         try PlainFile.check(again.root, is: tree.root, as: name)

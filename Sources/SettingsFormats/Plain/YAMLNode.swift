@@ -37,4 +37,6 @@ struct YAMLDocument {
     var root: YAMLNode
     /// The nodes with anchors, in file order.
     var anchored: [YAMLNode]
+    /// The rules that its `%YAML` line asks for; nil without one.
+    var dialect: YAMLScalar.Dialect?
 }

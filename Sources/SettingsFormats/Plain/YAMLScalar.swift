@@ -19,10 +19,12 @@ enum YAMLScalar: Hashable {
         case yaml11
         /// They are strings, as in YAML 1.2 and in readers of both versions (Go's yaml.v3).
         case yaml12
+        /// Numbers, too, are those of the core schema of YAML 1.2: `010` is ten, and `1_000` and `1:30` are strings.
+        case core
     }
 
     init(plain text: String, _ dialect: Dialect) {
-        self = YAMLScalar.word(text, dialect) ?? YAMLScalar.number(text) ?? .string
+        self = YAMLScalar.word(text, dialect) ?? YAMLScalar.number(text, dialect) ?? .string
     }
 
     /// Whether YAML 1.2 gives the same meaning to a word that is not a string here.
@@ -45,7 +47,7 @@ enum YAMLScalar: Hashable {
         }
     }
 
-    private static func number(_ text: String) -> YAMLScalar? {
+    private static func number(_ text: String, _ dialect: Dialect) -> YAMLScalar? {
         guard let first = text.utf8.first,
             first.isDigit || first == UInt8(ascii: "-") || first == UInt8(ascii: "+")
                 || first == UInt8(ascii: ".")
@@ -53,17 +55,19 @@ enum YAMLScalar: Hashable {
         if isTimestamp(text) { return .timestamp }
         let isNegative = first == UInt8(ascii: "-")
         let digits = text.utf8.dropFirst(isNegative || first == UInt8(ascii: "+") ? 1 : 0)
-        guard let magnitude = integer(digits) ?? real(digits) ?? sexagesimal(digits) else { return nil }
+        let isOfCore = dialect == .core
+        if isOfCore, text.contains(where: { $0 == "_" || $0 == ":" }) || Substring(digits).hasPrefix("0b") { return nil }
+        guard let magnitude = integer(digits, isOfCore) ?? real(digits) ?? sexagesimal(digits) else { return nil }
         return Number(isNegative ? "-" + magnitude : magnitude).map { .number($0) }
     }
 
-    private static func integer(_ digits: Substring.UTF8View) -> String? {
+    private static func integer(_ digits: Substring.UTF8View, _ isOfCore: Bool) -> String? {
         let text = String(Substring(digits).filter { $0 != "_" })
         for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] where text.hasPrefix(prefix) {
             return unsigned(text.dropFirst(2), radix)
         }
         guard let first = digits.first, first.isDigit, text.utf8.allSatisfy(\.isDigit) else { return nil }
-        if text.count > 1, first == UInt8(ascii: "0") { return unsigned(text.dropFirst(1), 8) }
+        if text.count > 1, first == UInt8(ascii: "0") { return unsigned(text.dropFirst(1), isOfCore ? 10 : 8) }
         return text
     }
 

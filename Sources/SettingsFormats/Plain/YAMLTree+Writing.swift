@@ -32,6 +32,8 @@ struct YAMLWriter {
     /// The indentation of a mapping's members, and of a list below its name.
     var unit = 2
     var listUnit = 0
+    /// The rules by which the file is read.
+    var dialect = YAMLScalar.Dialect.yaml11
     private(set) var marks: [PlainTree.Pointer: ExactText]
     let nameMarks: [PlainTree.Pointer: ExactText]
 
@@ -98,9 +100,7 @@ struct YAMLWriter {
             if !tag.isEmpty { return tag + YAMLWriter.quoted(text.string) }
             if YAMLWriter.isPlain(text.string) { return text.string }
             return YAMLWriter.block(text.string, indent: indent) ?? YAMLWriter.quoted(text.string)
-        case .bool, .number, .null:
-            if let spelling = marks[place]?.string, YAMLWriter.value(of: spelling) == value { return spelling }
-            return YAMLTree.spelling(of: value)
+        case .bool, .number, .null: return YAMLWriter.spelling(of: value, as: marks[place]?.string, turns: false, dialect)
         case .array: return tag + "[]"
         case .object: return tag + "{}"
         }
@@ -144,8 +144,20 @@ struct YAMLWriter {
         }
     }
 
-    static func value(of spelling: String) -> JSON? {
-        switch YAMLScalar(plain: spelling, .yaml11) {
+    /// A boolean, a number or null as `kept` spells it, if that still means the value. `turns`: it becomes `off` where it
+    /// is `on`.
+    static func spelling(of value: JSON, as kept: String?, turns: Bool = true, _ dialect: YAMLScalar.Dialect = .yaml11) -> String
+    {
+        guard let kept else { return YAMLTree.spelling(of: value) }
+        if self.value(of: kept, dialect) == value { return kept }
+        guard turns, case .bool = value, let other = counterpart(of: kept), self.value(of: other, dialect) == value else {
+            return YAMLTree.spelling(of: value)
+        }
+        return other
+    }
+
+    private static func value(of spelling: String, _ dialect: YAMLScalar.Dialect) -> JSON? {
+        switch YAMLScalar(plain: spelling, dialect) {
         case .null: .null
         case .bool(let isTrue): .bool(isTrue)
         case .number(let number): .number(number)

@@ -11,7 +11,7 @@ struct YAMLTree {
     static let documentLimit = 1000
 
     private let file: String
-    private let dialect: YAMLScalar.Dialect
+    private var dialect: YAMLScalar.Dialect
     private var marks: [PlainTree.Pointer: ExactText] = [:]
     private var nameMarks: [PlainTree.Pointer: ExactText] = [:]
     private var repairs: [Repair] = []
@@ -51,6 +51,7 @@ struct YAMLTree {
                     limit == 1 ? "holds several documents" : "holds more than \(limit) documents", document.root,
                     hint: "keep each in a file of its own")
             }
+            tree.dialect = document.dialect ?? dialect
             documents.append(try tree.read(document))
         }
         return documents
@@ -106,7 +107,7 @@ extension YAMLTree {
             }
         case "", "!", "!!str": return .string(text)
         case let tag:
-            if let value = YAMLTree.value(of: text, tagged: tag) { return value }
+            if let value = value(of: text, tagged: tag) { return value }
             if tag == "!!timestamp", YAMLScalar(plain: text, dialect) == .timestamp {
                 marks[place] = YAMLTree.plain
             } else {
@@ -123,18 +124,34 @@ extension YAMLTree {
     ) -> JSON {
         if text.lowercased() == YAMLTree.spelling(of: value).lowercased() { return value }
         marks[place] = ExactText(text)
-        if !YAMLScalar.isUniversal(text) { keep(text, "read as \(value.compact), as YAML 1.1 has it", node, names) }
+        if dialect != .core, !YAMLScalar.isUniversal(text) {
+            keep(text, "read as \(value.compact), as YAML 1.1 has it", node, names)
+        }
         return value
     }
 
     /// The value of a text with one of YAML's own tags; nil if the text doesn't fit the tag.
-    private static func value(of text: String, tagged tag: String) -> JSON? {
-        switch (tag, YAMLScalar(plain: text, .yaml11)) {
+    private func value(of text: String, tagged tag: String) -> JSON? {
+        switch (tag, YAMLScalar(plain: text, dialect == .core ? .core : .yaml11)) {
         case ("!!null", .null): .null
         case ("!!bool", .bool(let isTrue)): .bool(isTrue)
         case ("!!int", .number(let number)) where !number.isReal: .number(number)
         case ("!!float", .number(let number)): .number(number.isReal ? number : Number(number.text + ".0") ?? number)
         default: nil
+        }
+    }
+
+    /// Whether a value reads back behind a tag as written in a file; an anchor and a tag of a program's own fit any.
+    static func tag(_ tag: String, fits value: JSON) -> Bool {
+        switch (tag, value) {
+        case ("!!null", .null), ("!!bool", .bool), ("!!str", .string), ("!!map", .object), ("!!seq", .array): true
+        case ("!!int", .number(let number)): !number.isReal
+        case ("!!float", .number(let number)): number.isReal
+        case ("!!timestamp", .string(let text)): YAMLScalar(plain: text.string, .yaml11) == .timestamp
+        case ("!!null", _), ("!!bool", _), ("!!str", _), ("!!map", _), ("!!seq", _), ("!!int", _), ("!!float", _),
+            ("!!timestamp", _):
+            false
+        default: true
         }
     }
 

@@ -30,7 +30,7 @@ package enum PropertyListFormat: Format {
 
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
-        let tree = try PlainSettings.tree(of: settings, as: name, unset: nil)
+        let tree = try PlainFile.tree(of: settings, as: name, unset: nil, request)
         return .text(try propertyList(tree.root, at: .root, tree.marks, []).xml())
     }
 

@@ -23,6 +23,7 @@ extension Formats {
             own.depth = group.parts.count + part.group.parts.count
             if !part.group.isRoot { own.readExisting = { request.existing.relative(to: part.group) } }
             var imported = try part.format.read(part.source, own)
+            imported.keepSpellings(of: own.readExisting)
             imported.parts.sources = [Imported.Source(format: imported.format, path: part.path)]
             imported.repairs += part.leftOut.map {
                 Repair(.leftOut, file: $0, found: "in no format that is known here", done: "left out")
