@@ -1,7 +1,7 @@
 """What Scripts/formats does with each file: import, export, compare, change, export again.
 
 formats.py PROGRAM INPUTS FOLDER [FORMAT]..."""
-import copy, decimal, glob, json, math, os, plistlib, re, shlex, shutil, subprocess, sys, tomllib
+import copy, decimal, difflib, glob, json, math, os, plistlib, re, shlex, shutil, subprocess, sys, tomllib
 import xml.etree.ElementTree as ElementTree
 try:
     import yaml
@@ -15,7 +15,7 @@ class Row:
         self.name, self.notes = name, []
         self.files = self.options = self.groups = self.labels = self.repaired = self.kept = 0
         self.refused = self.compared = self.equal = self.again = 0
-        self.edited = self.wrong = self.updates = self.right = 0
+        self.changes = self.spans = self.edited = self.wrong = self.updates = self.right = 0
 
     def note(self, what, why):
         what = what.removeprefix(inputs + '/')
@@ -119,20 +119,29 @@ def in_place(row, path, store, read):
             count += 1
     if not count:
         return
+    written_in_place(row, path, store, original, expected, read, count)
+
+def written_in_place(row, path, store, original, expected, read, count, *options, most=0):
+    """Exports onto a copy of the file, in which `count` values may differ, and `most` lines be added or gone."""
     copy = f'{store}-copy/{os.path.basename(path)}'
-    os.mkdir(f'{store}-copy')
-    shutil.copyfile(path, copy)
-    if exported(row, path, store, row.name, '-o', copy) is None:
+    os.makedirs(f'{store}-copy', exist_ok=True)
+    with open(copy, 'wb') as out:
+        out.write(original)
+    row.changes += count
+    if exported(row, path, store, row.name, *options, '-o', copy) is None:
         if open(copy, 'rb').read() != original:
             row.wrong += 1
             row.note(path, 'refused in place, and changed all the same')
         return
     after = open(copy, 'rb').read()
     before, now = original.splitlines(keepends=True), after.splitlines(keepends=True)
-    lines = sum(one != other for one, other in zip(before, now))
+    lines = sum(len(other) if kind == 'insert' else len(one) for kind, one, other in
+                ((kind, before[a:b], now[c:d]) for kind, a, b, c, d in
+                 difflib.SequenceMatcher(None, before, now, False).get_opcodes()) if kind != 'equal')
     place = difference(expected, read(after), '', True)
-    if place is None and len(before) == len(now) and lines <= count:
+    if place is None and abs(len(before) - len(now)) <= most and lines <= count + most:
         row.edited += 1
+        row.spans += count
     else:
         row.wrong += 1
         row.note(path, f'edited in place: {place or f"{lines} of {len(before)} lines differ for {count} values"}')
@@ -370,6 +379,52 @@ def flagd(row):
             plain = json.loads(json.dumps(original, default=float))
             if difference(plain, after, '', False):
                 row.note(path, 'as YAML it differs at ' + difference(plain, after, '', False))
+        if store:
+            flags_in_place(row, path, store)
+
+def with_another(path):
+    """The file with a boolean that the store lacks, before the first property and named like it."""
+    text = open(path, 'rb').read()
+    other = lambda match: match[1] + match[2] + b'OfADeveloper": {"type": "boolean", "default": true}, ' + match[2] + b'"'
+    return re.sub(rb'("properties"\s*:\s*\{\s*)("[^"]+)"', other, text, count=1)
+
+def flags_in_place(row, path, store):
+    """Changes flags of a file to which a colleague has added another and a comment."""
+    other = b' // mine\n "of-a-colleague": {"state": "ENABLED", "variants": {"x": 1, "y": 2}, "defaultVariant": "y"},'
+    original = re.sub(rb'"flags"\s*:\s*\{', lambda match: match[0] + other, open(path, 'rb').read(), count=1)
+    expected, count = read_json(original), 0
+    for key, names, option in options_of(store):
+        flag = expected['flags'].get(names[-1])
+        if option.get('value') is None or count == 5 or not flag:
+            continue
+        if option['type'] == 'switch':
+            result = run(store, 'set', '--', key, 'off' if option['value'] else 'on')
+            name = next((name for name, value in flag['variants'].items() if value is not option['value']), None)
+        else:
+            name = next((name for name in flag['variants'] if name != flag.get('defaultVariant')), None)
+            result = run(store, 'set', key, '--label', name) if name else None
+        if result and not result.returncode:
+            flag['defaultVariant'] = name
+            count += 1
+    if count:
+        written_in_place(row, path, store, original, expected, read_json, count)
+
+def defaults_in_place(row, path, store, original, properties_of):
+    """Changes the defaults of switches in a file of definitions to which a developer has added one."""
+    written_in_place(row, path, store, original, read_json(original), read_json, 0, '--definitions')
+    expected, count = read_json(original), 0
+    known = properties_of(expected)
+    for key, names, option in options_of(store):
+        schema = known.get('.'.join(names)) or known.get(names[-1])
+        if option['type'] != 'switch' or not isinstance(option.get('default'), bool) or count == 5:
+            continue
+        if not schema or schema.get('type') != 'boolean' or schema.get('default') is not option['default']:
+            continue
+        if not run(store, 'define', key, '--default', 'off' if option['default'] else 'on').returncode:
+            schema['default'] = not option['default']
+            count += 1
+    if count:
+        written_in_place(row, path, store, original, expected, read_json, count, '--definitions')
 
 def settings_bundle(row):
     for path in found('settings-bundle/**/*.bundle'):
@@ -470,6 +525,9 @@ def vscode(row):
             after = read_json(text)['contributes']['configuration']
             before, after = (properties(resolved(tree, texts)) for tree in (original, after))
             compare(row, path, [list(before), before], [list(after), after], ordered=False)
+        if store:
+            original = with_another(path)
+            defaults_in_place(row, path, store, original, lambda tree: properties(tree['contributes']['configuration']))
     for path in found('vscode/**/settings.json'):
         store = imported(row, path, [path])
         if store:
@@ -485,6 +543,18 @@ def json_schema(row):
         if text:
             root = read_json(open(path, 'rb').read())
             compare(row, path, settable(root, root), settable(read_json(text), None), ordered=False)
+        if store:
+            original = with_another(path)
+            defaults_in_place(row, path, store, original, named)
+
+def named(schema, path=()):
+    """The schemas of all properties by their names."""
+    found = {}
+    for name, value in schema.get('properties', {}).items():
+        if isinstance(value, dict):
+            found['.'.join((*path, name))] = value
+            found |= named(value, (*path, name))
+    return found
 
 def settable(schema, root, place='', depth=0, default=None):
     """The definitions by path: type, values, bounds and default, with each $ref resolved."""
@@ -516,8 +586,8 @@ formats = {
 for name in wanted:
     if name not in formats:
         sys.exit(f'Scripts/formats: {name} is none of {", ".join(formats)}')
-columns = ['files', 'options', 'groups', 'labels', 'repaired', 'kept', 'refused', 'again', 'compared', 'equal', 'edited', 'wrong',
-           'updates', 'right']
+columns = ['files', 'options', 'groups', 'labels', 'repaired', 'kept', 'refused', 'again', 'compared', 'equal',
+           'changes', 'spans', 'edited', 'wrong', 'updates', 'right']
 print(f'{"format":16}' + ''.join(f'{column:>9}' for column in columns), flush=True)
 rows = []
 for name, reads in formats.items():

@@ -91,6 +91,8 @@ struct JSONCEditingTests {
         #expect(try edited(#"{"a": 1, "b": 2}"#, #"{"b":2}"#) == #"{"b": 2}"#)
         #expect(try edited(#"{"a": 1, "b": 2}"#, #"{"a":1}"#) == #"{"a": 1}"#)
         #expect(try edited(#"{"a": 1}"#, #"{"a":1,"b":{"c":[1,2]}}"#) == #"{"a": 1, "b": { "c": [1, 2] }}"#)
+        #expect(try edited(#"{"a": 1}"#, #"{"b":2,"a":1}"#) == #"{"b": 2, "a": 1}"#)
+        #expect(try edited(#"{ "a": 1 }"#, #"{"b":2,"a":1}"#) == #"{ "b": 2, "a": 1 }"#)
         #expect(try edited("{\"a\": 1 // one\n}", #"{"a":1,"b":2}"#) == "{\"a\": 1, // one\n \"b\": 2\n}")
     }
 

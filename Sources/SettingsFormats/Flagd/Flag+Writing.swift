@@ -17,9 +17,36 @@ extension Flag {
         return flags
     }
 
-    private static func name(of key: Key, _ option: SettingsOption) -> ExactText {
+    static func name(of key: Key, _ option: SettingsOption) -> ExactText {
         if let exact = option.importedKey, key.parts.count == 1 || exact.string.contains(".") { return exact }
         return ExactText(key.description)
+    }
+
+    /// The flags of a document together with the variants that only the present one has; targeting may name them.
+    static func keepingVariants(_ document: JSON, _ present: JSON) -> JSON {
+        guard case .object(let root) = document else { return document }
+        func completed(_ flag: JSON, _ old: JSON?) -> JSON {
+            guard case .object(let members) = flag, case .object(let variants)? = flag["variants"],
+                case .object(let others)? = old?["variants"]
+            else { return flag }
+            let (names, values) = (Set(variants.map(\.name)), Set(variants.map(\.value)))
+            let isByName = isByName(others)
+            let more = others.filter { !names.contains($0.name) && (isByName || !values.contains($0.value)) }
+            return .object(
+                members.map { $0.name == "variants" ? JSON.Member($0.name, .object(variants + more)) : $0 })
+        }
+        return .object(
+            root.map { member in
+                guard member.name == "flags" else { return member }
+                switch (member.value, present["flags"]) {
+                case (.object(let flags), let old?):
+                    return JSON.Member("flags", .object(flags.map { JSON.Member($0.name, completed($0.value, old[$0.name])) }))
+                case (.array(let flags), .array(let old)?):
+                    return JSON.Member(
+                        "flags", .array(flags.map { flag in completed(flag, old.first { $0["key"] == flag["key"] }) }))
+                default: return member
+                }
+            })
     }
 
     private static func members(of option: SettingsOption, _ key: Key) throws(Refusal) -> [JSON.Member] {

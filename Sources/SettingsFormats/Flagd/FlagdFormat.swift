@@ -54,6 +54,19 @@ package enum FlagdFormat: Format {
     }
 
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
+        let name = request.name?.lowercased() ?? ""
+        let isYAML = name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+        let text: any EditedText.Type = isYAML ? GoYAML.self : JSONFormat.self
+        if let edited = try edit(isYAML: isYAML).edited(settings, request, as: text) { return edited }
+        let root = try document(settings)
+        guard isYAML else { return .text(Array(root.pretty.utf8)) }
+        let bytes = Array(PlainTree(root).yaml.utf8)
+        let (again, _) = try YAMLTree.read(bytes, in: "the YAML that was written", .yaml12)
+        try PlainFile.check(again.root, is: root, as: .yaml)
+        return .text(bytes)
+    }
+
+    private static func document(_ settings: SettingsContent) throws(Refusal) -> JSON {
         var root: [JSON.Member] = []
         var isList = false
         if case .object(let rest)? = settings.groups[.root]?.other["flagd"] {
@@ -67,12 +80,18 @@ package enum FlagdFormat: Format {
             : .object(flags.map { JSON.Member($0.name, .object($0.members)) })
         let place = root.first?.name == "$schema" ? 1 : 0
         root.insert(JSON.Member("flags", value), at: place)
-        let name = request.name?.lowercased() ?? ""
-        guard name.hasSuffix(".yaml") || name.hasSuffix(".yml") else { return .text(Array(JSON.object(root).pretty.utf8)) }
-        let bytes = Array(PlainTree(.object(root)).yaml.utf8)
-        let (again, _) = try YAMLTree.read(bytes, in: "the YAML that was written", .yaml12)
-        try PlainFile.check(again.root, is: .object(root), as: .yaml)
-        return .text(bytes)
+        return .object(root)
+    }
+
+    private static func edit(isYAML: Bool) -> DocumentEdit {
+        DocumentEdit(
+            keptName: "flagd",
+            read: { bytes throws(Refusal) in
+                try read(Source(files: [(path: isYAML ? "flags.yaml" : "flags.json", bytes: bytes)]), ReadRequest()).settings
+            },
+            write: document,
+            name: { key, settings in settings.options[key].map { Flag.name(of: key, $0).string } ?? key.description },
+            complete: Flag.keepingVariants)
     }
 }
 

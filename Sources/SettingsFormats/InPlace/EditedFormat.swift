@@ -1,7 +1,7 @@
 import SettingsModel
 
-/// A format of plain values whose files are edited in place: unchanged parts keep their bytes.
-protocol EditedFormat: Format {
+/// A kind of text that holds plain values and is edited in place: unchanged parts keep their bytes.
+protocol EditedText {
     /// The content of a file.
     static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree
 
@@ -14,7 +14,10 @@ protocol EditedFormat: Format {
 
     /// The line of a value, from 1; nil if it isn't in the file.
     static func line(of names: [ExactText], in bytes: [UInt8]) -> Int?
+}
 
+/// A format of plain values whose files are edited in place.
+protocol EditedFormat: Format, EditedText {
     /// The value of an unset option; nil if such options are omitted, except where the file has a name without a value.
     static var unset: JSON? { get }
 
@@ -22,9 +25,12 @@ protocol EditedFormat: Format {
     static func readBack(_ value: JSON) -> JSON
 }
 
-extension EditedFormat {
+extension EditedText {
     static func obstacle(_ bytes: [UInt8], at names: [ExactText]) -> (reason: String, line: Int)? { nil }
     static func line(of names: [ExactText], in bytes: [UInt8]) -> Int? { nil }
+}
+
+extension EditedFormat {
     static var unset: JSON? { nil }
     static func readBack(_ value: JSON) -> JSON { value }
 }
@@ -34,19 +40,19 @@ extension PlainFile {
     static func edited(
         _ format: any EditedFormat.Type, _ settings: SettingsContent, _ request: WriteRequest
     ) throws(Refusal) -> Exported? {
-        guard !request.rewrites, let bytes = request.present, !bytes.isEmpty else { return nil }
+        guard let bytes = request.present, !bytes.isEmpty else { return nil }
         let file = request.name ?? "the file that is there"
+        if request.rewrites {
+            let wanted = try PlainSettings.tree(of: settings, as: format.name).root
+            reportLosses(of: try? format.present(bytes, in: file).root, in: wanted, request)
+            return nil
+        }
         if let other = formatName(of: file), other != format.name {
             throw Refusal(
                 "is named as a file of \(other.rawValue) is, not of \(format.name.rawValue)", in: file,
                 remedy: .exporting(as: other, orRewritingAs: format.name))
         }
-        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-            throw Refusal("is UTF-16, which isn't edited in place", in: file, hint: "save it as UTF-8", remedy: .rewriting)
-        }
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let isMarked = bytes.starts(with: mark)
-        let body = isMarked ? Array(bytes.dropFirst(3)) : bytes
+        let (mark, body) = try self.body(of: bytes, in: file)
         let present = try orRewriting { () throws(Refusal) in try format.present(body, in: file) }
         var wanted = try PlainFile.tree(of: settings, as: format.name, request)
         try check(present.root, hasSomeOf: wanted.root, file)
@@ -58,10 +64,29 @@ extension PlainFile {
         if format.unset == nil { wanted.root = wanted.root.withoutUnset(in: present.root) }
         if wanted.root == present.root { return .text(bytes) }
         let result = try PlainEdit(format: format, file: file, bytes: body, present: present, wanted: wanted).result()
-        return .text(isMarked ? mark + result : result)
+        return .text(mark + result)
     }
 
-    private static func orRewriting<Result>(_ body: () throws(Refusal) -> Result) throws(Refusal) -> Result {
+    /// Says what a file loses that is rewritten: its layout, and the members that the new content lacks.
+    static func reportLosses(of present: JSON?, in wanted: JSON, _ request: WriteRequest) {
+        let file = request.name ?? "the file"
+        guard let present else { return request.note?("\(file): rewritten; what it held could not be read") ?? () }
+        let lost = present.missing(in: wanted).map { "'\($0.map(\.string).joined(separator: "."))'" }
+        let more = lost.count > 10 ? " and \(lost.count - 10) more" : ""
+        let names = lost.isEmpty ? "" : ", and without \(lost.prefix(10).joined(separator: ", "))\(more)"
+        request.note?("\(file): rewritten without its comments and layout\(names)")
+    }
+
+    /// The byte order mark of a file, and what follows it.
+    static func body(of bytes: [UInt8], in file: String) throws(Refusal) -> (mark: [UInt8], body: [UInt8]) {
+        guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+            throw Refusal("is UTF-16, which isn't edited in place", in: file, hint: "save it as UTF-8", remedy: .rewriting)
+        }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return bytes.starts(with: mark) ? (mark, Array(bytes.dropFirst(3))) : ([], bytes)
+    }
+
+    static func orRewriting<Result>(_ body: () throws(Refusal) -> Result) throws(Refusal) -> Result {
         do throws(Refusal) { return try body() } catch {
             var refusal = error
             refusal.remedy = .rewriting
@@ -77,7 +102,11 @@ extension PlainFile {
         guard case .object(let new) = wanted, !members.isEmpty, !new.isEmpty else { return }
         let names = Set(members.map(\.name))
         if new.contains(where: { names.contains($0.name) }) { return }
-        throw Refusal(
+        throw isForeign(file)
+    }
+
+    static func isForeign(_ file: String) -> Refusal {
+        Refusal(
             "has none of the settings that are exported, and others that would be lost", in: file,
             hint: "export the group that belongs there, or to another file", remedy: .rewriting)
     }

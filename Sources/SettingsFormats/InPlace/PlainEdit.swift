@@ -2,7 +2,7 @@ import SettingsModel
 
 /// An edit of a file that is there: what the file holds, and what it is to hold.
 struct PlainEdit {
-    let format: any EditedFormat.Type
+    let format: any EditedText.Type
     let file: String
     let bytes: [UInt8]
     let present: PlainTree
@@ -47,7 +47,7 @@ struct PlainEdit {
     /// The reason if no other is known.
     static let unsupported = "the way it is written there is not supported"
 
-    private func refusal(_ names: [ExactText]) -> Refusal {
+    func refusal(_ names: [ExactText]) -> Refusal {
         let obstacle = format.obstacle(bytes, at: names)
         let line = obstacle?.line ?? format.line(of: names, in: bytes)
         let name = names.map(\.string).joined(separator: ".")
@@ -76,6 +76,14 @@ extension JSON {
                 pair.0.differences(from: pair.1).map { [ExactText(String(index))] + $0 }
             }
         default: return [[]]
+        }
+    }
+
+    /// The members that `other` lacks, without those in them.
+    func missing(in other: JSON) -> [[ExactText]] {
+        guard case .object(let members) = self, case .object = other else { return [] }
+        return members.flatMap { member in
+            (other[member.name].map(member.value.missing) ?? [[]]).map { [member.name] + $0 }
         }
     }
 

@@ -6,7 +6,9 @@ struct YAMLEditor {
     let writer: YAMLWriter
 
     /// The edited file; throws a refusal if the values can't be located.
-    static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
+    static func edited(
+        _ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree, _ dialect: YAMLScalar.Dialect = .yaml11
+    ) throws(Refusal) -> [UInt8] {
         let places: YAMLPlaces
         do throws(YAMLPlaces.PlaceNotFound) { places = try YAMLPlaces(bytes) } catch {
             throw Refusal(
@@ -20,7 +22,7 @@ struct YAMLEditor {
         var writer = YAMLWriter(marked)
         writer.unit = places.unit ?? 2
         writer.listUnit = places.listUnit ?? 0
-        writer.dialect = places.dialect ?? .yaml11
+        writer.dialect = places.dialect ?? dialect
         var editor = YAMLEditor(edits: FileEdits(bytes), writer: writer)
         if let root = places.root, root.range.lowerBound < root.range.upperBound {
             editor.edit(root, from: present.root, to: wanted.root, at: .root, indent: -1, .top)
@@ -31,7 +33,7 @@ struct YAMLEditor {
         }
         let result = editor.edits.applied()
         guard bytes.last != 10,
-            (try? YAMLTree.read(result, in: "the file", .yaml11).tree.root.aligned(to: wanted.root)) != wanted.root
+            (try? YAMLTree.read(result, in: "the file", dialect).tree.root.aligned(to: wanted.root)) != wanted.root
         else {
             return result
         }

@@ -124,6 +124,18 @@ package enum JSONSchemaFormat: Format {
 
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         if request.part == .values { return .text(try SchemaValues.text(of: settings, request)) }
+        let edit = DocumentEdit(
+            keptName: SchemaDialect.jsonSchema.keptName,
+            read: { bytes throws(Refusal) in
+                let document = try JSONC(bytes, in: "the file", depth: depth)
+                guard isSchema(document) else { throw Refusal("is not a JSON Schema of settings", in: request.name) }
+                var reading = SchemaReading(document, at: .root, KeyNames())
+                try reading.read()
+                return reading.settings
+            },
+            write: { SchemaWriting($0).schema(title: request.title) },
+            name: { key, settings in settings.exactPath(of: key).joined(separator: "\u{0}") })
+        if let edited = try edit.edited(settings, request) { return edited }
         return .text(Array(SchemaWriting(settings).schema(title: request.title).pretty.utf8))
     }
 }

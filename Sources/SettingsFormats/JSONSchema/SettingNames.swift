@@ -6,6 +6,9 @@ extension SettingsContent {
         options[key]?.importedKey?.string ?? groups[key]?.other["key"]?.text?.string ?? key.name
     }
 
+    /// The names of the groups that contain it and its own, in the source.
+    func exactPath(of key: Key) -> [String] { key.isRoot ? [] : exactPath(of: key.group) + [exactName(of: key)] }
+
     /// The contents of each group in the order of its page.
     func children() -> [Key: [Key]] {
         var names: [Key: Set<ExactText>] = [:]

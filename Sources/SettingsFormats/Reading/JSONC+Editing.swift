@@ -162,20 +162,13 @@ private struct Editor {
     }
 
     private func steps(from items: [JSONC.Item], to elements: [JSON]) -> [Step] {
-        let old = items.map(\.value.json)
-        var head = 0
-        while head < min(old.count, elements.count), old[head] == elements[head] { head += 1 }
-        var tail = 0
-        while tail < min(old.count, elements.count) - head, old[old.count - 1 - tail] == elements[elements.count - 1 - tail] {
-            tail += 1
+        ListStep.steps(from: items.map(\.value.json), to: elements).map { step in
+            switch step {
+            case .keep(let index, let value): .keep(index, value)
+            case .remove(let index): .remove(index)
+            case .insert(let value, _): .insert(nil, value)
+            }
         }
-        var steps = (0..<head).map { Step.keep($0, nil) }
-        let both = min(old.count, elements.count) - head - tail
-        for index in head..<head + both { steps.append(.keep(index, elements[index])) }
-        for index in head + both..<old.count - tail { steps.append(.remove(index)) }
-        for index in head + both..<elements.count - tail { steps.append(.insert(nil, elements[index])) }
-        for index in old.count - tail..<old.count { steps.append(.keep(index, nil)) }
-        return steps
     }
 
     private func lineIndent(of offset: Int) -> String {
@@ -195,9 +188,13 @@ extension Editor {
         let style = old.dropFirst().first ?? old.first
         let breaks = Trivia.breaksLine(style?.lead ?? [10])
         var parts: [Part] = []
+        /// Whether a new part stands where the first one on the line of the bracket was.
+        var isDisplaced = false
         for step in steps {
             switch step {
             case .keep(let index, let value):
+                if isDisplaced, old[index].lead.allSatisfy({ $0 == 32 }) { old[index].lead = [32] }
+                isDisplaced = false
                 if let value {
                     let item = items[index]
                     old[index].body =
@@ -211,7 +208,10 @@ extension Editor {
                 let outer = lineIndent(of: node.range.lowerBound)
                 let indent = style.map { self.indent(after: $0.lead, node) } ?? outer + layout.unit
                 var lead = Array((breaks ? layout.newline + indent : " ").utf8)
-                if !breaks, parts.allSatisfy(\.isRemoved) { lead = [] }
+                if !breaks, parts.allSatisfy(\.isRemoved) {
+                    lead = old.first.map { $0.lead.allSatisfy { $0 == 32 } ? $0.lead : [] } ?? []
+                    isDisplaced = true
+                }
                 if style == nil {
                     if Trivia.hasComment(closing) { lead = Trivia.trimmedEnd(closing) + lead }
                     closing = Array((layout.newline + outer).utf8)

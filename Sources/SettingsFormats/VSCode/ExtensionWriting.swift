@@ -7,32 +7,14 @@ struct ExtensionWriting {
 
     init(_ settings: SettingsContent) { self.settings = settings }
 
-    /// A package.json that defines the settings; everything else in `present` is kept.
-    func package(present: JSON?) throws(Refusal) -> JSON {
+    /// A package.json that defines the settings.
+    func package() throws(Refusal) -> JSON {
         let sections = sections()
         let configuration: JSON = sections.count == 1 ? sections[0] : .array(sections)
-        var package = ExtensionWriting.package(configuration, own: nil, present: present)
-        let own = try groups(beside: package)
-        if !own.isEmpty { package = ExtensionWriting.package(configuration, own: .object(own), present: present) }
-        return package
-    }
-
-    private static func package(_ configuration: JSON, own: JSON?, present: JSON?) -> JSON {
-        var members: [JSON.Member] = []
-        if case .object(let present)? = present { members = present.filter { $0.name != SchemaDialect.ownName || own != nil } }
-        func set(_ name: ExactText, _ value: JSON, in members: inout [JSON.Member]) {
-            if let index = members.firstIndex(where: { $0.name == name }) {
-                members[index].value = value
-            } else {
-                members.append(JSON.Member(name, value))
-            }
-        }
-        var contributes: [JSON.Member] = []
-        if case .object(let present)? = members.first(where: { $0.name == "contributes" })?.value { contributes = present }
-        set("configuration", configuration, in: &contributes)
-        set("contributes", .object(contributes), in: &members)
-        if let own { set(SchemaDialect.ownName, .object(["groups": own]), in: &members) }
-        return .object(members)
+        let contributes = JSON.Member("contributes", .object(["configuration": configuration]))
+        let own = try groups(beside: .object([contributes]))
+        if own.isEmpty { return .object([contributes]) }
+        return .object([contributes, JSON.Member(SchemaDialect.ownName, .object(["groups": .object(own)]))])
     }
 
     /// Options in the order in which they are shown; a new section begins whenever the next option belongs to another.

@@ -74,8 +74,8 @@ struct SettingsFile {
 
 extension SettingsFile {
     /// A settings.json for `settings`: the values that differ from the default. Unknown settings in `present` are kept, and known
-    /// ones are kept while they are set.
-    static func values(of settings: SettingsContent, present: JSON?) throws(Refusal) -> JSON {
+    /// ones are kept while they are set; `prunes`: unknown ones are removed.
+    static func values(of settings: SettingsContent, present: JSON?, prunes: Bool = false) throws(Refusal) -> JSON {
         var known: [ExactText: SettingsOption] = [:]
         var ids: [ExactText] = []
         for key in settings.keysInOrder() {
@@ -108,7 +108,7 @@ extension SettingsFile {
             if let option = known[member.name] {
                 let aside = dialect.rejectedValue(of: option) ?? (member.value.isNull ? .null : nil)
                 if let value = option.value ?? aside { members.append(JSON.Member(member.name, value)) }
-            } else {
+            } else if !prunes || member.name.string.hasPrefix("[") {
                 members.append(member)
             }
             members += new[index] ?? []

@@ -115,16 +115,34 @@ package enum VSCodeFormat: Format {
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         let settings = try whole(settings)
         let isPackage = request.name.map { $0.hasPrefix("package.") && $0.hasSuffix(".json") } ?? false
-        let present = try request.present.map { bytes throws(Refusal) in
-            try JSONC(bytes, in: request.name ?? "the file that is there")
-        }
         if request.part == .definitions || request.part == nil && isPackage {
-            let package = try ExtensionWriting(settings).package(present: present?.root?.json)
-            if let present { return .text(try present.edited(to: package)) }
-            return .text(Array(package.pretty.utf8))
+            if let edited = try packageEdit.edited(settings, request) { return edited }
+            return .text(Array(try ExtensionWriting(settings).package().pretty.utf8))
         }
-        let values = try SettingsFile.values(of: settings, present: present?.root?.json)
-        if let present { return .text(try present.edited(to: values)) }
-        return .text(try JSONC([], in: "settings.json").edited(to: values))
+        guard let bytes = request.present, !bytes.isEmpty, !request.rewrites else {
+            if let bytes = request.present, !bytes.isEmpty {
+                PlainFile.reportLosses(
+                    of: try? JSONFormat.present(bytes, in: "").root, in: try SettingsFile.values(of: settings, present: nil),
+                    request)
+            }
+            return .text(try JSONC([], in: "settings.json").edited(to: SettingsFile.values(of: settings, present: nil)))
+        }
+        let present = try JSONC(bytes, in: request.name ?? "the file that is there")
+        let values = try SettingsFile.values(of: settings, present: present.root?.json, prunes: request.prunes)
+        return .text(try present.edited(to: values))
+    }
+
+    private static var packageEdit: DocumentEdit {
+        DocumentEdit(
+            keptName: SchemaDialect.vscode.keptName,
+            read: { bytes throws(Refusal) in
+                let document = try JSONC(bytes, in: "package.json", depth: depth)
+                var reading = ExtensionReading()
+                try reading.read(document, Translations(), owner: 0)
+                try reading.finish()
+                return reading.tree.settings
+            },
+            write: { settings throws(Refusal) in try ExtensionWriting(settings).package() },
+            name: { SettingTree.id(of: $0, in: $1) })
     }
 }
