@@ -237,7 +237,7 @@ struct InPlaceTests {
     @Test func unsuitableFilesAreRejected() {
         for (format, name, text) in [
             (YAMLFormat.self as any Format.Type, "a.json", "{\"a\": 1}"), (YAMLFormat.self, "a.yaml", "a: [\n"),
-            (YAMLFormat.self, "a.yaml", "a: 1\n---\na: 2\n"), (YAMLFormat.self, "a.yaml", "- 1\n"),
+            (YAMLFormat.self, "a.yaml", "- 1\n"),
             (YAMLFormat.self, "a.yaml", "z: 1\n"),
             (TOMLFormat.self, "a.toml", "a: 1\n"), (JSONFormat.self, "a.json", "a = 1"), (EnvFormat.self, ".env", "a b c\n"),
             (TOMLFormat.self, ".env", "a = 1\n"), (JSONFormat.self, "a.json", "\u{0}"),

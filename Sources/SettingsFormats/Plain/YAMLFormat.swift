@@ -14,17 +14,28 @@ package enum YAMLFormat: EditedFormat {
 
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         let file = try PlainFile.only(in: source, request, as: name)
+        var number: Int?
         var documents = try YAMLTree.documents(file.bytes(), in: file.path, .yaml11)
         if let wanted = request.document {
             guard documents.indices.contains(wanted - 1) else {
                 let count = documents.count == 1 ? "1 document" : "\(documents.count) documents"
                 throw Refusal("contains \(count), but document \(wanted) was requested", in: file.path)
             }
+            if documents.count > 1 { number = wanted }
             documents = [documents[wanted - 1]]
         }
         if documents.count > 1 { return try together(documents, in: file.path, request) }
         let (tree, repairs) = documents.first ?? (PlainTree(.object([])), [])
-        return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs, depth: request.depth)
+        var imported = try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs, depth: request.depth)
+        if let number { mark(&imported.settings, number) }
+        return imported
+    }
+
+    /// Records the document that settings were read from.
+    private static func mark(_ settings: inout SettingsContent, _ number: Int) {
+        settings.groups[.root, default: SettingsGroup()].other[ExactText(name.rawValue)] = .object([
+            JSON.Member(documentName, .number(number))
+        ])
     }
 
     /// Reads each document as a group.
@@ -33,13 +44,15 @@ package enum YAMLFormat: EditedFormat {
     ) throws(Refusal) -> Imported {
         var gathering = Gathering()
         var keys = KeyNames()
-        for ((tree, repairs), title) in zip(documents, names(of: documents.map(\.tree.root))) {
+        for (index, title) in names(of: documents.map(\.tree.root)).enumerated() {
+            let (tree, repairs) = documents[index]
             let made: (key: Key, isExact: Bool)
             do throws(Key.Malformed) { made = try keys.key(title, in: .root) } catch {
                 throw Refusal(error.reason, in: file)
             }
-            let imported = try PlainSettings.settings(
+            var imported = try PlainSettings.settings(
                 of: tree, in: file, as: name, repairs: repairs, depth: request.depth + 1)
+            mark(&imported.settings, index + 1)
             try gathering.add(imported, in: made.key, title: Titles.words(of: title), from: file)
         }
         return gathering.imported(as: name)
@@ -47,7 +60,7 @@ package enum YAMLFormat: EditedFormat {
 
     /// The names of the documents: their kind and name, as in Kubernetes, if these are unique, or else
     /// their numbers.
-    private static func names(of documents: [JSON]) -> [String] {
+    static func names(of documents: [JSON]) -> [String] {
         let named = documents.compactMap { document -> String? in
             guard let kind = document["kind"]?.text, let name = document["metadata"]?["name"]?.text else { return nil }
             return "\(kind)-\(name)"
@@ -60,11 +73,20 @@ package enum YAMLFormat: EditedFormat {
 
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
+        if let edited = try editedDocuments(settings, request) { return edited }
         if let edited = try PlainFile.edited(self, settings, request) { return edited }
+        if let documents = groupsOfDocuments(settings) {
+            let texts = try documents.map { own throws(Refusal) in try text(of: own, request) }
+            return .text(Array(texts.joined(separator: "---\n").utf8))
+        }
+        return .text(Array(try text(of: settings, request).utf8))
+    }
+
+    static func text(of settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> String {
         let tree = try PlainFile.tree(of: settings, as: name, request)
-        let bytes = Array(tree.yaml.utf8)
-        let (again, _) = try YAMLTree.read(bytes, in: "the YAML that was written", .yaml11)
+        let text = tree.yaml
+        let (again, _) = try YAMLTree.read(Array(text.utf8), in: "the YAML that was written", .yaml11)
         try PlainFile.check(again.root, is: tree.root, as: name)
-        return .text(bytes)
+        return text
     }
 }

@@ -39,4 +39,6 @@ struct YAMLDocument {
     var anchored: [YAMLNode]
     /// The rules that its `%YAML` line asks for; nil without one.
     var dialect: YAMLScalar.Dialect?
+    /// Where it begins: at its `%YAML` line or its `---`, or at its first value.
+    var start: Int
 }

@@ -13,6 +13,7 @@ final class YAMLReader {
     private var anchored: [YAMLNode] = []
     private var anchors: [String: Int] = [:]
     private var dialect: YAMLScalar.Dialect?
+    private var start = 0
     private var count = 0
     /// The index of a character in the file and of its first byte.
     private var cursor = (character: 0, byte: 0)
@@ -39,7 +40,9 @@ final class YAMLReader {
     func document() throws(Refusal) -> YAMLDocument? {
         (anchored, anchors, dialect) = ([], [:], nil)
         while lastEvent != YAML_STREAM_END_EVENT {
-            if let root = try node(depth: 0) { return YAMLDocument(root: root, anchored: anchored, dialect: dialect) }
+            if let root = try node(depth: 0) {
+                return YAMLDocument(root: root, anchored: anchored, dialect: dialect, start: start)
+            }
         }
         return nil
     }
@@ -50,8 +53,11 @@ final class YAMLReader {
         guard yaml_parser_parse(parser, &event) == 1 else { throw fault() }
         defer { yaml_event_delete(&event) }
         lastEvent = event.type
-        if event.type == YAML_DOCUMENT_START_EVENT, let version = event.data.document_start.version_directive?.pointee {
-            dialect = version.major == 1 && version.minor < 2 ? .yaml11 : .core
+        if event.type == YAML_DOCUMENT_START_EVENT {
+            start = offset(of: event.start_mark)
+            if let version = event.data.document_start.version_directive?.pointee {
+                dialect = version.major == 1 && version.minor < 2 ? .yaml11 : .core
+            }
         }
         let isNode = [YAML_ALIAS_EVENT, YAML_SCALAR_EVENT, YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT].contains(
             event.type)
