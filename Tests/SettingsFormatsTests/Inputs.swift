@@ -11,6 +11,15 @@ enum Inputs {
     static var areThere: Bool { FileManager.default.fileExists(atPath: folder) }
 
     static func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    /// All files below a folder, in byte order.
+    static func files(_ name: String) -> [String] {
+        let found = FileManager.default.enumerator(atPath: path(name))?.compactMap { $0 as? String } ?? []
+        var isFolder: ObjCBool = false
+        return found.sorted().map { path("\(name)/\($0)") }.filter {
+            FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder) && !isFolder.boolValue
+        }
+    }
 }
 
 extension Format {

@@ -23,6 +23,9 @@ protocol EditedFormat: Format, EditedText {
 
     /// The value as it reads after it was written.
     static func readBack(_ value: JSON) -> JSON
+
+    /// The wanted values in the kinds that the file's own have: a real, where the file has a real.
+    static func fitted(_ wanted: JSON, to present: JSON) -> JSON
 }
 
 extension EditedText {
@@ -33,6 +36,7 @@ extension EditedText {
 extension EditedFormat {
     static var unset: JSON? { nil }
     static func readBack(_ value: JSON) -> JSON { value }
+    static func fitted(_ wanted: JSON, to present: JSON) -> JSON { wanted.fitted(to: present) }
 }
 
 extension PlainFile {
@@ -60,7 +64,7 @@ extension PlainFile {
             let places = try PlainSettings.tree(of: settings.placesAlone, as: format.name)
             wanted.root = wanted.root.keeping(present.root, besides: places.root)
         }
-        wanted.root = wanted.root.mapped(format.readBack).fitted(to: present.root).aligned(to: present.root)
+        wanted.root = format.fitted(wanted.root.mapped(format.readBack), to: present.root).aligned(to: present.root)
         if format.unset == nil { wanted.root = wanted.root.withoutUnset(in: present.root) }
         if wanted.root == present.root { return .text(bytes) }
         let result = try PlainEdit(format: format, file: file, bytes: body, present: present, wanted: wanted).result()

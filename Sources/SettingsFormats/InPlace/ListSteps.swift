@@ -95,10 +95,8 @@ extension JSON {
             return .object(members.map { JSON.Member($0.name, $0.value.fitted(to: present[$0.name] ?? .null)) })
         case (.array(let elements), .array(let old)):
             let areReal = !old.isEmpty && old.allSatisfy { if case .number(let number) = $0 { number.isReal } else { false } }
-            return .array(
-                elements.enumerated().map { index, element in
-                    element.fitted(to: areReal ? old[0] : old.indices.contains(index) ? old[index] : .null)
-                })
+            if areReal { return .array(elements.map { $0.fitted(to: old[0]) }) }
+            return elements.count == old.count ? .array(zip(elements, old).map { $0.fitted(to: $1) }) : self
         default: return self
         }
     }

@@ -82,7 +82,9 @@ private struct PlainReader {
             var option = SettingsOption(
                 title: title(of: name, key), type: kind(of: member.value, at: pointer),
                 value: member.value.isNull ? nil : member.value, other: other)
-            if case .number(let number) = member.value, !number.isReal, format == .toml || format == .plist {
+            if option.type == .number, case .number(let number) = member.value, !number.isReal,
+                format == .toml || format == .plist
+            {
                 option.range.step = Number(1)
             }
             if let pattern = datePattern(of: member.value, at: pointer) {
@@ -113,6 +115,7 @@ private struct PlainReader {
     private func kind(of value: JSON, at pointer: PlainTree.Pointer) -> SettingsOption.Kind {
         switch value {
         case .bool: .switch
+        case .number where format == .plist && marks[pointer] == "uid": .data
         case .number: .number
         case .string: marks[pointer] == nil ? .text : .data
         case .null where format == .env: .text
@@ -241,7 +244,7 @@ private struct PlainWriter {
 
     /// The value with the format's own marks, or else with those of another format that it came from.
     private mutating func value(_ value: JSON, of option: SettingsOption, at pointer: PlainTree.Pointer) -> JSON {
-        let value = lacksNull ? withoutNulls(value, at: pointer) : value
+        let value = lacksNull && !PlainWriter.hasNull(option.other[format]) ? withoutNulls(value, at: pointer) : value
         if let kept = option.other[format] {
             keep(kept, at: pointer)
             return value
@@ -258,6 +261,9 @@ private struct PlainWriter {
         }
         return value
     }
+
+    /// Whether a null is marked: binary property lists have them.
+    private static func hasNull(_ kept: JSON?) -> Bool { inner(kept?["within"]).contains { $0.1 == "null" } }
 
     /// Without members of objects that are null.
     private mutating func withoutNulls(_ value: JSON, at place: PlainTree.Pointer) -> JSON {

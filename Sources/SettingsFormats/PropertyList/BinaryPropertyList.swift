@@ -5,10 +5,10 @@ import SettingsModel
 /// Foundation isn't used: it loses the order of members, and if arrays share elements, its work doubles with each level:
 /// a file of 170 bytes with 22 levels takes it 21 s. Here the total is counted, and limited.
 struct BinaryPropertyList {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private let file: String
-    private var offsets: [Int] = []
-    private var referenceSize = 1
+    private(set) var offsets: [Int] = []
+    private(set) var referenceSize = 1
     /// Strings and data that were already read.
     private var read: [Int: PropertyList] = [:]
     private var count = 0
@@ -27,12 +27,19 @@ struct BinaryPropertyList {
         return value
     }
 
+    /// The table of objects, and the number of the top one.
+    static func opened(_ bytes: [UInt8], in file: String) throws(Refusal) -> (BinaryPropertyList, top: Int) {
+        var reader = BinaryPropertyList(bytes, file)
+        let top = try reader.readTrailer()
+        return (reader, top)
+    }
+
     private init(_ bytes: [UInt8], _ file: String) {
         self.bytes = bytes
         self.file = file
     }
 
-    private func damaged(_ what: String) -> Refusal {
+    func damaged(_ what: String) -> Refusal {
         Refusal("is a damaged binary property list: \(what)", in: file)
     }
 
@@ -59,11 +66,11 @@ struct BinaryPropertyList {
     }
 
     /// A big-endian integer; the range must be within the bytes.
-    private func integer(_ start: Int, _ count: Int) -> UInt64 {
+    func integer(_ start: Int, _ count: Int) -> UInt64 {
         bytes[start..<(start + count)].reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    private func checked(_ start: Int, _ count: Int) throws(Refusal) -> Range<Int> {
+    func checked(_ start: Int, _ count: Int) throws(Refusal) -> Range<Int> {
         guard count >= 0, count <= bytes.count - 32 - start else { throw damaged("an object reaches beyond its end") }
         return start..<(start + count)
     }
@@ -86,6 +93,7 @@ struct BinaryPropertyList {
         switch marker >> 4 {
         case 0x0:
             if marker == 0x08 || marker == 0x09 { return .boolean(marker == 0x09) }
+            if marker == 0 { return .null }
         case 0x1: return try integerObject(start, low)
         case 0x2:
             if low == 2 { return PropertyList(Double(Float(bitPattern: UInt32(integer(try checked(start, 4).lowerBound, 4))))) }
@@ -98,11 +106,11 @@ struct BinaryPropertyList {
             try grow(value)
             return value
         case 0x8: return .uid(integer(try checked(start, min(low + 1, 8)).lowerBound, min(low + 1, 8)))
-        case 0xA:
+        case 0xA, 0xC:
             let count = try length(&start, low)
             var elements: [PropertyList] = []
             for reference in try references(start, count) { elements.append(try object(reference, depth: depth + 1)) }
-            return .array(elements)
+            return marker >> 4 == 0xA ? .array(elements) : .set(elements)
         case 0xD:
             let count = try length(&start, low)
             let references = try references(start, count * 2)
@@ -133,7 +141,7 @@ struct BinaryPropertyList {
     }
 
     /// The number of elements, characters or bytes: in the marker, or in an integer after it.
-    private func length(_ start: inout Int, _ low: Int) throws(Refusal) -> Int {
+    func length(_ start: inout Int, _ low: Int) throws(Refusal) -> Int {
         if low != 0xF { return low }
         let marker = bytes[try checked(start, 1).lowerBound]
         guard marker >> 4 == 0x1, marker & 0x0F <= 3 else { throw damaged("a length is not an integer") }
@@ -144,7 +152,7 @@ struct BinaryPropertyList {
         return length
     }
 
-    private func references(_ start: Int, _ count: Int) throws(Refusal) -> [Int] {
+    func references(_ start: Int, _ count: Int) throws(Refusal) -> [Int] {
         let range = try checked(start, count * referenceSize)
         return stride(from: range.lowerBound, to: range.upperBound, by: referenceSize).map {
             Int(exactly: integer($0, referenceSize)) ?? Int.max

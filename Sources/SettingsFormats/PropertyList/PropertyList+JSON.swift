@@ -1,7 +1,7 @@
 package import SettingsModel
 
 // Values that JSON can't express become an object with one member: {"$date": "2001-01-01T00:00:00Z"}, {"$data": "AAEC"} in
-// Base64, {"$real": "nan"}, {"$uid": 5}. A dictionary that looks like one of these becomes {"$dictionary": {…}}.
+// Base64, {"$real": "nan"}, {"$uid": 5}, {"$set": [...]}, {"$null": true}. A dictionary that looks like one of these becomes {"$dictionary": {…}}.
 
 extension PropertyList {
     /// The value in JSON; numbers with a point or an exponent are reals.
@@ -21,6 +21,8 @@ extension PropertyList {
         case .date(let word): return PropertyList.word("$date", .string(word))
         case .data(let bytes): return PropertyList.word("$data", .string(ExactText(Base64.text(of: bytes))))
         case .uid(let number): return PropertyList.word("$uid", .number(Number(String(number)) ?? Number(0)))
+        case .set(let elements): return PropertyList.word("$set", .array(elements.map(\.json)))
+        case .null: return PropertyList.word("$null", .bool(true))
         }
     }
 
@@ -66,6 +68,11 @@ extension PropertyList {
         case ("$uid", .number(let number)):
             guard let value = UInt64(number.text) else { return nil }
             self = .uid(value)
+        case ("$set", .array(let values)):
+            let elements = values.compactMap { PropertyList($0) }
+            guard elements.count == values.count else { return nil }
+            self = .set(elements)
+        case ("$null", .bool(true)): self = .null
         default: return nil
         }
     }

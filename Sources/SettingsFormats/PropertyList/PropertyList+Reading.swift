@@ -31,7 +31,7 @@ extension PropertyList {
     static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
     /// In the old form, `<` begins only data, so that hexadecimal digits follow.
-    private static func isXML(_ text: [UInt8]) -> Bool {
+    static func isXML(_ text: [UInt8]) -> Bool {
         guard let first = text.firstIndex(where: { !PlainText.isSpace($0) }), text[first] == UInt8(ascii: "<") else {
             return false
         }

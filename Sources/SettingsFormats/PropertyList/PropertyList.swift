@@ -17,6 +17,9 @@ package indirect enum PropertyList: Hashable, Sendable {
     case data([UInt8])
     /// Refers to another object of a keyed archive.
     case uid(UInt64)
+    /// Only the binary form has sets and nulls.
+    case set([PropertyList])
+    case null
 
     /// Arrays and dictionaries that are nested deeper are rejected: a store's files allow 128 levels.
     static let depthLimit = 100
@@ -91,6 +94,8 @@ package indirect enum PropertyList: Hashable, Sendable {
         case .date: "a date"
         case .data: "data"
         case .uid: "a reference of an archive"
+        case .set: "a set"
+        case .null: "a null"
         }
     }
 }

@@ -2,9 +2,9 @@ package import SettingsModel
 
 /// Property lists as plain values: a dictionary of settings by name, such as an app's preferences.
 ///
-/// All forms are read; XML is written. (`man 5 plist`) Values that JSON can't express are marked: a `date`, `data` in
-/// Base64, a `real` that is not a number, a `uid`.
-package enum PropertyListFormat: Format {
+/// All forms are read; XML is written, and a file that is there is edited in its own form. (`man 5 plist`) Values that JSON
+/// can't express are marked: a `date`, `data` in Base64, a `real` that is not a number, a `uid`, a `set`, a `null`.
+package enum PropertyListFormat: EditedFormat {
     package static let name = FormatName.plist
 
     package static func recognises(_ source: Source) throws(Refusal) -> Bool {
@@ -23,15 +23,21 @@ package enum PropertyListFormat: Format {
             throw Refusal(
                 "holds \(value.kind), and settings need names", in: file.path, hint: "its top must be a dictionary")
         }
-        var tree = PlainTree(.null)
-        tree.root = plain(value, at: .root, &tree.marks)
+        let tree = tree(of: value)
         return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs, depth: request.depth)
     }
 
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         try PlainFile.checkPart(request, as: name)
+        if let edited = try edited(settings, request) { return edited }
         let tree = try PlainFile.tree(of: settings, as: name, unset: nil, request)
         return .text(try propertyList(tree.root, at: .root, tree.marks, []).xml())
+    }
+
+    private static func tree(of value: PropertyList) -> PlainTree {
+        var tree = PlainTree(.null)
+        tree.root = plain(value, at: .root, &tree.marks)
+        return tree
     }
 
     private static func plain(
@@ -57,13 +63,20 @@ package enum PropertyListFormat: Format {
         case .uid:
             marks[place] = "uid"
             return value.json["$uid"] ?? .null
+        case .set(let elements):
+            marks[place] = "set"
+            return .array(elements.enumerated().map { plain($1, at: place.element($0), &marks) })
+        case .null:
+            marks[place] = "null"
+            return .null
         }
     }
 
-    private static func propertyList(
-        _ json: JSON, at place: PlainTree.Pointer, _ marks: [PlainTree.Pointer: ExactText], _ names: [String]
+    static func propertyList(
+        _ json: JSON, at place: PlainTree.Pointer, _ marks: [PlainTree.Pointer: ExactText], _ names: [String],
+        isBinary: Bool = false
     ) throws(Refusal) -> PropertyList {
-        if let mark = marks[place] {
+        if let mark = marks[place], mark != "set", mark != "null" {
             let word = JSON.object([JSON.Member(ExactText("$\(mark)"), json)])
             guard let value = PropertyList(word), value.members == nil else {
                 throw Refusal("\(names.joined(separator: ".")): \(json.compact.prefix(80)) is not a \(mark) of a property list")
@@ -75,21 +88,53 @@ package enum PropertyListFormat: Format {
             var entries: [PropertyList.Members.Entry] = []
             for member in members {
                 let value = try propertyList(
-                    member.value, at: place.member(member.name), marks, names + [member.name.string])
+                    member.value, at: place.member(member.name), marks, names + [member.name.string], isBinary: isBinary)
                 entries.append(.init(name: member.name, value: value))
             }
             return .dictionary(PropertyList.Members(entries))
         case .array(let values):
             var elements: [PropertyList] = []
             for (index, value) in values.enumerated() {
-                elements.append(try propertyList(value, at: place.element(index), marks, names + [String(index)]))
+                elements.append(
+                    try propertyList(value, at: place.element(index), marks, names + [String(index)], isBinary: isBinary))
             }
-            return .array(elements)
+            guard marks[place] == "set" else { return .array(elements) }
+            if isBinary { return .set(elements) }
+            throw Refusal("\(names.joined(separator: ".")): a property list in XML can't hold a set")
+        case .null where isBinary: return .null
         case .null, .bool, .number, .string:
             if let value = PropertyList(json) { return value }
             throw Refusal(
                 "\(names.joined(separator: ".")): a property list can't hold \(json.compact.prefix(80))",
                 hint: "it has no null, and no integers beyond 64 bits")
         }
+    }
+}
+
+/// Files that are there.
+extension PropertyListFormat {
+    /// The file in its own encoding; nil if there is none, or if it is to be rewritten.
+    private static func edited(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported? {
+        guard !request.rewrites, let file = request.present, !PropertyList.isBinary(file) else {
+            return try PlainFile.edited(self, settings, request)
+        }
+        let name = request.name ?? "the file that is there"
+        var own = request
+        own.present = try PlainText(decoding: file, in: name).bytes
+        guard case .text(let text)? = try PlainFile.edited(self, settings, own) else { return nil }
+        return .text(text == own.present ? file : try PlainText.encoded(text, like: file, in: name))
+    }
+
+    static func present(_ bytes: [UInt8], in file: String) throws(Refusal) -> PlainTree {
+        var repairs: [Repair] = []
+        return tree(of: try PropertyList.read(bytes, in: file, &repairs))
+    }
+
+    static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
+        if PropertyList.isBinary(bytes) { return try BinaryPropertyListEditor.edited(bytes, from: present, to: wanted) }
+        guard PropertyList.isXML(bytes) else {
+            throw Refusal("is in the old text form of property lists, which isn't edited in place", remedy: .rewriting)
+        }
+        return try PropertyListEditor.edited(bytes, from: present, to: wanted)
     }
 }

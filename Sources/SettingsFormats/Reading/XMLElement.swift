@@ -9,6 +9,9 @@ package struct XMLElement {
     package var text = ""
     /// The line where its tag ends, from 1.
     package var line: Int
+    /// Its bytes in the file, and those between its tags; of `<a/>`, an empty range at its end.
+    var range = 0..<0
+    var content = 0..<0
 
     package subscript(attribute: String) -> String? { attributes[attribute] }
 

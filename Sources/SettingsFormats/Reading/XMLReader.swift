@@ -65,13 +65,18 @@ extension XMLReader {
         let end = offset + Int(XML_GetCurrentByteCount(parser))
         line += bytes[lineOffset..<end].count { $0 == 10 }
         lineOffset = end
-        open.append((XMLElement(name: String(cString: name), attributes: attributes, line: line), []))
+        var element = XMLElement(name: String(cString: name), attributes: attributes, line: line)
+        element.range = offset..<end
+        open.append((element, []))
     }
 
     private func end() {
         guard failure == nil, let (opened, text) = open.popLast() else { return }
         var element = opened
         element.text = String(decoding: text, as: UTF8.self)
+        // An empty tag ends where it is: expat then counts no bytes.
+        element.content = min(opened.range.upperBound, offset)..<offset
+        element.range = opened.range.lowerBound..<offset + Int(XML_GetCurrentByteCount(parser))
         if open.isEmpty { root = element } else { open[open.count - 1].element.children.append(element) }
     }
 

@@ -92,7 +92,7 @@ extension PropertyList {
         switch self {
         case .string, .integer, .boolean: json
         case .real(let word): Number(word).map { .number($0) }
-        case .dictionary, .array, .date, .data, .uid: nil
+        case .dictionary, .array, .date, .data, .uid, .set, .null: nil
         }
     }
 
