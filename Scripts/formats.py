@@ -1,7 +1,7 @@
 """What Scripts/formats does with each file: import, export, compare, change, export again.
 
 formats.py PROGRAM INPUTS FOLDER [FORMAT]..."""
-import copy, decimal, difflib, glob, json, math, os, plistlib, re, shlex, shutil, subprocess, sys, tomllib
+import configparser, copy, decimal, difflib, glob, json, math, os, plistlib, re, shlex, shutil, subprocess, sys, tomllib
 import xml.etree.ElementTree as ElementTree
 try:
     import yaml
@@ -578,10 +578,97 @@ def settable(schema, root, place='', depth=0, default=None):
         leaves[place] = {name: schema[name] for name in ('type', 'enum', 'minimum', 'maximum', 'default') if name in schema}
     return leaves
 
+def read_ini(text):
+    """Sections and keys as Python's configparser reads them, keys in their spelling."""
+    parser = configparser.RawConfigParser(strict=True)
+    parser.optionxform = str
+    parser.read_string(text.decode())
+    tree = {name: dict(parser._sections[name]) for name in parser.sections()}
+    return ({'DEFAULT': dict(parser.defaults())} if parser.defaults() else {}) | tree
+
+def read_git(text):
+    """Names with all of their values as git itself reads them."""
+    result = subprocess.run(['git', 'config', '--no-includes', '-z', '-l', '-f', '-'], input=text, capture_output=True)
+    if result.returncode:
+        raise ValueError(result.stderr.decode())
+    tree = {}
+    for item in result.stdout.decode(errors='replace').split('\0')[:-1]:
+        name, _, value = item.partition('\n')
+        tree.setdefault(name, []).append(value if '\n' in item else None)
+    return tree
+
+def key_files(row, folders, read, name_of):
+    """Each file is edited on a copy, one value at a time: its reference reader must find that value, and all others as they
+    were; no other line may differ, and the old value must give the old bytes."""
+    for path in [path for folder in folders for path in found(f'keyfiles/{folder}/**/*') if os.path.isfile(path)]:
+        original = open(path, 'rb').read()
+        try:
+            before = read(original)
+        except Exception:
+            before = None
+        store = imported(row, path, [path])
+        if store is None or before is None:
+            if store is not None:
+                row.wrong += 1
+                row.note(path, 'imported, and its own reader refuses it')
+            continue
+        row.compared += 1
+        copied = f'{store}-copy/{os.path.basename(path)}'
+        os.mkdir(f'{store}-copy')
+        shutil.copyfile(path, copied)
+        if exported(row, path, store, row.name, '-o', copied) is None or open(copied, 'rb').read() != original:
+            row.note(path, 'an export without a change writes other bytes')
+            continue
+        row.equal += 1
+        for key, names, option in list(options_of(store))[:200:20]:
+            new, old = changed_word(option), option.get('value')
+            if new is None or run(store, 'set', '--', key, new).returncode:
+                continue
+            if exported(row, path, store, row.name, '-o', copied) is None:
+                run(store, 'set', '--', key, str(old))
+                continue
+            after = open(copied, 'rb').read()
+            expected = copy.deepcopy(before)
+            place = name_of(expected, names, option, new)
+            lines = sum(one != other for one, other in zip(original.splitlines(), after.splitlines()))
+            fault = difference(expected, read(after), '', True) if place else f'{names} not found'
+            if fault or lines > 1:
+                row.wrong += 1
+                row.note(path, f'{key}: {fault or f"{lines} lines differ"}')
+            else:
+                row.edited += 1
+            run(store, 'set', '--', key, str(old))
+            exported(row, path, store, row.name, '-o', copied)
+
+def changed_word(option):
+    value = option.get('value')
+    if option['type'] == 'switch' and 'values' in option:
+        return next(word for word in option['values'] if word != value)
+    if option['type'] == 'number' and isinstance(value, int):
+        return str(value + 1)
+    return value + 'x' if option['type'] == 'text' and isinstance(value, str) and '\n' not in value else None
+
+def in_ini(tree, names, option, new):
+    if names[0] in tree and names[-1] in tree[names[0]]:
+        tree[names[0]][names[-1]] = new
+        return True
+
+def in_git(tree, names, option, new):
+    parts = [names[0].lower()] + [name[1:-1] for name in names[1:-1]] + [names[-1].lower()]
+    if len(tree.get('.'.join(parts), [])) == 1:
+        tree['.'.join(parts)] = [new]
+        return True
+
+def plain_ini(row):
+    key_files(row, ['ini', 'setupcfg'], read_ini, in_ini)
+
+def git_config(row):
+    key_files(row, ['gitconfig'], read_git, in_git)
+
 formats = {
     'settings-bundle': settings_bundle, 'gsettings': gsettings, 'vscode': vscode, 'flagd': flagd,
     'json-schema': json_schema, 'plist': plain_plist, 'toml': plain_toml, 'yaml': plain_yaml, 'env': plain_env,
-    'json': plain_json,
+    'json': plain_json, 'ini': plain_ini, 'git-config': git_config,
 }
 for name in wanted:
     if name not in formats:

@@ -50,6 +50,8 @@ package struct WriteRequest {
     package var name: String?
     /// The current contents of the output file, for formats that are edited in place.
     package var present: [UInt8]?
+    /// The current contents of a file in the output folder, by its path in it.
+    package var presentFile: ((String) throws(Refusal) -> [UInt8]?)?
     /// Whether the output file is rewritten instead of edited in place.
     package var rewrites = false
     /// Whether an edit in place removes values without an option.
@@ -66,7 +68,8 @@ package struct WriteRequest {
 package enum Formats {
     static let all: [any Format.Type] = [
         SettingsBundleFormat.self, GSettingsFormat.self, VSCodeFormat.self, FlagdFormat.self, JSONSchemaFormat.self,
-        PropertyListFormat.self, TOMLFormat.self, YAMLFormat.self, EnvFormat.self, JSONFormat.self,
+        PropertyListFormat.self, TOMLFormat.self, YAMLFormat.self, EnvFormat.self, JSONFormat.self, GitConfigFormat.self,
+        INIFormat.self,
     ]
 
     package static func format(_ name: FormatName) -> (any Format.Type)? { all.first { $0.name == name } }

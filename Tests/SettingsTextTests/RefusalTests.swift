@@ -11,7 +11,7 @@ struct RefusalTests {
         arguments: [
             (
                 Refusal("can't tell what format this is", remedy: .namingFormat), "can't tell what format this is",
-                "give it with --format settings-bundle|gsettings|vscode|json-schema|flagd|json|yaml|toml|plist|env"
+                "give it with --format settings-bundle|gsettings|vscode|json-schema|flagd|json|yaml|toml|plist|env|ini|git-config"
             ),
             (
                 Refusal("is a link", in: "a.json", at: BadFile.Position(line: 2, column: 3), remedy: .rewriting),

@@ -59,12 +59,13 @@ extension PlainFile {
         let (mark, body) = try self.body(of: bytes, in: file)
         let present = try orRewriting { () throws(Refusal) in try format.present(body, in: file) }
         var wanted = try PlainFile.tree(of: settings, as: format.name, request)
+        wanted.root = format.fitted(wanted.root.mapped(format.readBack), to: present.root)
         try check(present.root, hasSomeOf: wanted.root, file)
         if !request.prunes {
             let places = try PlainSettings.tree(of: settings.placesAlone, as: format.name)
-            wanted.root = wanted.root.keeping(present.root, besides: places.root)
+            wanted.root = wanted.root.keeping(present.root, besides: format.fitted(places.root, to: present.root))
         }
-        wanted.root = format.fitted(wanted.root.mapped(format.readBack), to: present.root).aligned(to: present.root)
+        wanted.root = wanted.root.aligned(to: present.root)
         if format.unset == nil { wanted.root = wanted.root.withoutUnset(in: present.root) }
         if wanted.root == present.root { return .text(bytes) }
         let result = try PlainEdit(format: format, file: file, bytes: body, present: present, wanted: wanted).result()
@@ -99,7 +100,7 @@ extension PlainFile {
     }
 
     /// A file without any of the exported settings is probably the wrong one.
-    private static func check(_ present: JSON, hasSomeOf wanted: JSON, _ file: String) throws(Refusal) {
+    static func check(_ present: JSON, hasSomeOf wanted: JSON, _ file: String) throws(Refusal) {
         guard case .object(let members) = present else {
             throw Refusal("holds \(present.kind) and no names for settings", in: file, remedy: .rewriting)
         }
@@ -120,7 +121,7 @@ extension PlainFile {
         let name = file.lowercased()
         let endings: [(String, FormatName)] = [
             (".json", .json), (".jsonc", .json), (".yaml", .yaml), (".yml", .yaml), (".toml", .toml), (".plist", .plist),
-            (".env", .env),
+            (".env", .env), (".gitconfig", .gitConfig), (".gitmodules", .gitConfig), (".lfsconfig", .gitConfig),
         ]
         return endings.first { name.hasSuffix($0.0) }?.1
     }

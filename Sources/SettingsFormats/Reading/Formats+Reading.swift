@@ -92,7 +92,7 @@ extension Formats {
     }
 
     private static func isSingleFile(_ format: any Format.Type) -> Bool {
-        [.json, .yaml, .toml, .plist, .env, .flagd].contains(format.name)
+        [.json, .yaml, .toml, .plist, .env, .flagd, .ini, .gitConfig].contains(format.name)
     }
 
     /// The format of definitions that all of the files share.
@@ -125,7 +125,9 @@ extension Formats {
     private static func plainEnding(_ name: String) -> String? {
         let name = name.lowercased()
         if name == "env" || name == ".env" || name.hasPrefix(".env.") { return ".env" }
-        return [".json", ".jsonc", ".yaml", ".yml", ".toml", ".plist", ".env"].first { name.hasSuffix($0) && name != $0 }
+        return [".json", ".jsonc", ".yaml", ".yml", ".toml", ".plist", ".env", ".ini", ".cfg", ".gitconfig"].first {
+            name.hasSuffix($0) && name != $0
+        }
     }
 
     /// Reads each file of a folder separately, with subfolders as groups.

@@ -5,7 +5,8 @@ public enum FormatName: String, Hashable, Sendable, CaseIterable {
     case vscode
     case jsonSchema = "json-schema"
     case flagd
-    case json, yaml, toml, plist, env
+    case json, yaml, toml, plist, env, ini
+    case gitConfig = "git-config"
 
     /// Whether its names are dotted or slashed paths, so that a name may be both a setting and a prefix of others.
     package var hasFlatNames: Bool { [.gsettings, .vscode, .settingsBundle].contains(self) }

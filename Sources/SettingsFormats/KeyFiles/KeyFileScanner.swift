@@ -1,0 +1,266 @@
+import SettingsModel
+
+/// Reads a key file line by line.
+struct KeyFileScanner {
+    private var text: KeyFileText
+    private let file: String
+    private let bytes: [UInt8]
+    private let dialect: KeyFileDialect
+    private var offset = 0
+    /// Where each section and each key of a section was seen first.
+    private var seen: [[ExactText]: Int] = [:]
+
+    static func read(_ bytes: [UInt8], as dialect: KeyFileDialect, in file: String) throws(Refusal) -> KeyFileText {
+        var scanner = KeyFileScanner(bytes, dialect, file)
+        try scanner.checkText()
+        do throws(Refusal) { try scanner.scan() } catch {
+            guard let line = ConflictMarker.line(in: bytes) else { throw error }
+            throw Refusal(
+                ConflictMarker.reason, in: file, at: BadFile.Position(line: line, column: 1), hint: ConflictMarker.hint)
+        }
+        return scanner.text
+    }
+
+    private init(_ bytes: [UInt8], _ dialect: KeyFileDialect, _ file: String) {
+        text = KeyFileText(bytes: bytes, dialect: dialect)
+        (self.bytes, self.dialect, self.file) = (bytes, dialect, file)
+    }
+
+    private func refusal(_ reason: String, at offset: Int, hint: String? = nil) -> Refusal {
+        Refusal(reason, in: file, at: BadFile.Position(of: offset, in: bytes), hint: hint)
+    }
+
+    private mutating func checkText() throws(Refusal) {
+        if let place = bytes.firstIndex(of: 0) { throw refusal("has a zero byte, and key files are text", at: place) }
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw Refusal("is not UTF-8", in: file, hint: "save it as UTF-8")
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            guard dialect.allowsMark else {
+                throw Refusal(
+                    "begins with a byte order mark, which readers of \(dialect.name.rawValue) files refuse", in: file,
+                    hint: "save it without the mark")
+            }
+            offset = 3
+        }
+        for template in ["{{", "{% ", "{%-", "<%=", "<% ", "<%-"] where dialect.sections == .exact {
+            guard let place = bytes.firstRange(of: Array(template.utf8))?.lowerBound else { continue }
+            throw refusal("has '\(template)': it is a template, from which another program makes the file", at: place)
+        }
+        if dialect.endsLinesAtReturn,
+            let place = bytes.indices.first(where: { bytes[$0] == 13 && ($0 + 1 == bytes.count || bytes[$0 + 1] != 10) })
+        {
+            throw refusal("has a carriage return within a line", at: place, hint: "save it with one kind of line ends")
+        }
+    }
+
+    private mutating func scan() throws(Refusal) {
+        while offset < bytes.count {
+            if bytes[offset].isKeyFileBlank || bytes[offset] == 10 || bytes[offset] == 13 {
+                offset += 1
+            } else if dialect.comments.contains(bytes[offset]) {
+                offset = lineEnd(offset)
+            } else if bytes[offset] == UInt8(ascii: "["), try scanSection() {
+                try checkCount()
+            } else {
+                try scanEntry()
+                try checkCount()
+            }
+        }
+    }
+
+    private func checkCount() throws(Refusal) {
+        guard text.sections.count + text.entries.count > KeyFileText.countLimit else { return }
+        throw Refusal("has more than \(KeyFileText.countLimit) keys and sections", in: file)
+    }
+
+    /// The end of the line's text, before its line end.
+    private func lineEnd(_ offset: Int) -> Int {
+        let end = bytes[offset...].firstIndex(of: 10) ?? bytes.count
+        return end > offset && bytes[end - 1] == 13 ? end - 1 : end
+    }
+}
+
+/// Sections.
+extension KeyFileScanner {
+    /// False if the line is no header; it may then be a key.
+    private mutating func scanSection() throws(Refusal) -> Bool {
+        let start = offset
+        let path: [ExactText]
+        switch dialect.sections {
+        case .exact:
+            var line = bytes[start..<lineEnd(start)]
+            if dialect.inlineComments == .afterBlank { line = line[..<commentStart(in: line.indices)] }
+            guard let close = line.lastIndex(of: UInt8(ascii: "]")), close > start + 1 else { return false }
+            path = [ExactText(String(decoding: bytes[start + 1..<close], as: UTF8.self))]
+            text.sections.append(.init(path: path, header: start..<close + 1))
+            offset = lineEnd(start)
+        case .path:
+            let end = trimmed(start..<lineEnd(start)).upperBound
+            guard bytes[end - 1] == UInt8(ascii: "]"), end > start + 2 else {
+                throw refusal("a section doesn't end in ']'", at: start)
+            }
+            path = [ExactText(String(decoding: bytes[start + 1..<end - 1], as: UTF8.self))]
+            text.sections.append(.init(path: path, header: start..<end))
+            offset = lineEnd(start)
+        case .git:
+            path = try gitSection()
+            text.sections.append(.init(path: path, header: start..<offset))
+        }
+        if !dialect.allowsRepeatedSections, path.first != dialect.repeatable, let first = seen.updateValue(start, forKey: path) {
+            throw refusal(
+                "the section [\(path[0])] appears twice, the first time in line \(text.line(at: first))", at: start,
+                hint: "join the two sections")
+        }
+        return true
+    }
+
+    private mutating func gitSection() throws(Refusal) -> [ExactText] {
+        let start = offset
+        let invalid = refusal("invalid section: expected [section] or [section \"subsection\"]", at: start)
+        offset += 1
+        let nameStart = offset
+        while offset < bytes.count, bytes[offset].isGitKey || bytes[offset] == UInt8(ascii: ".") { offset += 1 }
+        let name = String(decoding: bytes[nameStart..<offset], as: UTF8.self).lowercased()
+        guard offset < bytes.count, !name.isEmpty else { throw invalid }
+        if bytes[offset] == UInt8(ascii: "]") {
+            offset += 1
+            let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 1 ? [ExactText(name)] : [ExactText(String(parts[0])), KeyFileText.quoted(String(parts[1]))]
+        }
+        guard bytes[offset] == 32 || bytes[offset] == 9 else { throw invalid }
+        while offset < bytes.count, bytes[offset] == 32 || bytes[offset] == 9 { offset += 1 }
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { throw invalid }
+        offset += 1
+        var inner: [UInt8] = []
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+            if bytes[offset] == UInt8(ascii: "\\") { offset += 1 }
+            guard offset < bytes.count, bytes[offset] != 10 else { throw invalid }
+            inner.append(bytes[offset])
+            offset += 1
+        }
+        guard offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "]") else { throw invalid }
+        offset += 2
+        return [ExactText(name), KeyFileText.quoted(String(decoding: inner, as: UTF8.self))]
+    }
+}
+
+/// Keys.
+extension KeyFileScanner {
+    private mutating func scanEntry() throws(Refusal) {
+        let start = offset
+        let line = lineEnd(start)
+        let delimiter = bytes[start..<line].firstIndex(where: dialect.delimiters.contains)
+        let key = trimmed(start..<(delimiter ?? line))
+        let name = ExactText(String(decoding: bytes[key], as: UTF8.self))
+        try check(name, key, delimiter)
+        var entry = KeyFileText.Entry(
+            section: text.sections.indices.last, name: name, key: key, value: nil, end: key.upperBound)
+        if let delimiter { entry.value = try value(from: delimiter + 1, of: start, line) }
+        offset = max(offset, line)
+        if let value = entry.value { entry.end = max(lineEnd(value.span.upperBound), key.upperBound) }
+        let path = text.path(of: entry) + [text.folded(name)]
+        if dialect.repeatedKeys == .refused, let first = seen.updateValue(start, forKey: path) {
+            throw refusal(
+                "the key '\(name)' appears twice in [\(path[0])], the first time in line \(text.line(at: first))", at: start,
+                hint: "remove one of them")
+        }
+        text.entries.append(entry)
+    }
+
+    private func check(_ name: ExactText, _ key: Range<Int>, _ delimiter: Int?) throws(Refusal) {
+        if text.sections.isEmpty {
+            throw refusal(
+                "a key stands before the first section", at: key.lowerBound,
+                hint: "is this a file of \(dialect.name.rawValue)? --format names the format")
+        }
+        let isKey =
+            switch dialect.sections {
+            case .git:
+                bytes[key].first?.isGitKey == true && bytes[key].first != UInt8(ascii: "-")
+                    && !(48...57).contains(bytes[key.lowerBound]) && bytes[key].allSatisfy(\.isGitKey)
+            case .exact, .path: !key.isEmpty
+            }
+        if !isKey || delimiter == nil && dialect.valueless == .refused {
+            throw refusal("a line is neither a section, nor key=value, nor a comment", at: key.lowerBound)
+        }
+    }
+
+    /// The value that begins at `start`; `key` is the start of the key, `line` the end of its line.
+    private mutating func value(from start: Int, of key: Int, _ line: Int) throws(Refusal) -> KeyFileValue {
+        if dialect.quoting == .git {
+            var start = start
+            while start < line, bytes[start].isKeyFileBlank { start += 1 }
+            let (value, end) = try KeyFileGitValue.read(bytes, from: start, in: file)
+            offset = end
+            return value
+        }
+        let first = trimmed(start..<(dialect.inlineComments == .none ? line : commentStart(in: start..<line)))
+        let word = String(decoding: bytes[first], as: UTF8.self)
+        let own = KeyFileValue(span: first, text: ExactText(word))
+        guard dialect.continuation == .indentation else { return own }
+        return continued(own, of: key, line)
+    }
+
+    /// Lines with more indentation than the key continue its value; comments between them are skipped, blank lines count.
+    private mutating func continued(_ first: KeyFileValue, of key: Int, _ line: Int) -> KeyFileValue {
+        let lineStart = (bytes[..<key].lastIndex(of: 10) ?? -1) + 1
+        let indent = key - lineStart
+        var words = [first.text.string]
+        var items: [(Range<Int>, ExactText)] = []
+        var blanks = 0
+        var end = first.span.upperBound
+        var next = (bytes[line...].firstIndex(of: 10) ?? bytes.count) + 1
+        while next < bytes.count {
+            let stop = lineEnd(next)
+            let own = next
+            next = (bytes[stop...].firstIndex(of: 10) ?? bytes.count) + 1
+            var item = trimmed(own..<stop)
+            if item.isEmpty {
+                blanks += 1
+                continue
+            }
+            if dialect.comments.contains(bytes[item.lowerBound]) { continue }
+            guard item.lowerBound - own > indent else { break }
+            if dialect.inlineComments == .afterBlank { item = trimmed(item.lowerBound..<commentStart(in: item)) }
+            words += Array(repeating: "", count: blanks)
+            blanks = 0
+            let word = String(decoding: bytes[item], as: UTF8.self)
+            words.append(word)
+            items.append((item, ExactText(word)))
+            end = item.upperBound
+            offset = stop
+        }
+        guard !items.isEmpty else { return first }
+        return KeyFileValue(
+            span: first.span.lowerBound..<end, text: ExactText(words.joined(separator: "\n")),
+            items: first.span.isEmpty ? items.map { (span: $0.0, text: $0.1) } : nil)
+    }
+
+    /// Where a comment begins that a blank precedes.
+    private func commentStart(in range: Range<Int>) -> Int {
+        range.first { place in
+            dialect.comments.contains(bytes[place]) && (place == range.lowerBound || bytes[place - 1].isKeyFileBlank)
+        } ?? range.upperBound
+    }
+
+    /// Without the blanks at both ends, also those beyond ASCII that Python knows.
+    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, bytes[start].isKeyFileBlank || bytes[start] == 13 { start += 1 }
+        while end > start, bytes[end - 1].isKeyFileBlank || bytes[end - 1] == 13 { end -= 1 }
+        guard dialect.name == .ini, start < end, bytes[start] >= 0x80 || bytes[end - 1] >= 0x80 else { return start..<end }
+        let word = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars
+        let head = word.prefix { $0.properties.isWhitespace }
+        if head.count == word.count { return start..<start }
+        let tail = word.reversed().prefix { $0.properties.isWhitespace }
+        let trimmed = start + head.reduce(0) { $0 + UTF8.width($1) }..<end - tail.reduce(0) { $0 + UTF8.width($1) }
+        return trimmed == start..<end ? trimmed : self.trimmed(trimmed)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isGitKey: Bool {
+        (48...57).contains(self) || (65...90).contains(self) || (97...122).contains(self) || self == UInt8(ascii: "-")
+    }
+}
