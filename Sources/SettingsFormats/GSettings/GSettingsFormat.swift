@@ -98,6 +98,9 @@ package enum GSettingsFormat: Format {
         let isSchema = request.name?.hasSuffix(".gschema.xml") ?? false
         guard request.part == .definitions || request.part == nil && isSchema else {
             var writer = DumpWriter(settings)
+            if let present = request.present, !present.isEmpty, !request.rewrites {
+                return .text(try writer.edited(present, in: request.name ?? "the file that is there", prunes: request.prunes))
+            }
             return .text(try writer.text())
         }
         // A name without an extension is a folder, where the overrides of a vendor have their own file.

@@ -17,58 +17,28 @@ struct KeyFile {
         var column: Int
     }
 
-    /// The maximum number of lines with sections and keys.
-    static let countLimit = 50_000
-
     /// The sections in file order; a repeated section continues the first one.
     private(set) var sections: [Section] = []
-    private var places: [String: Int] = [:]
 
     init(_ bytes: [UInt8], in file: String) throws(Refusal) {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Refusal("is not UTF-8", in: file, hint: "save it as UTF-8")
+        let text = try KeyFileScanner.read(bytes, as: .dconf, in: file)
+        var places: [ExactText: Int] = [:]
+        var lines = KeyFileLines(bytes)
+        for section in text.sections {
+            let line = lines.line(at: section.header.lowerBound)
+            guard places.updateValue(places[section.path[0]] ?? sections.count, forKey: section.path[0]) == nil else { continue }
+            sections.append(Section(name: section.path[0].string, line: line))
         }
-        var current: Int?
-        var number = 0
-        var count = 0
-        for var line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            number += 1
-            if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
-            let start = line.startIndex
-            while let last = line.last, KeyFile.isSpace(last) { line = line.dropLast() }
-            while let first = line.first, KeyFile.isSpace(first) { line = line.dropFirst() }
-            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
-            count += 1
-            guard count <= KeyFile.countLimit else { throw Refusal("has more than \(KeyFile.countLimit) lines", in: file) }
-            if first == UInt8(ascii: "["), line.last == UInt8(ascii: "]"), line.count > 2 {
-                current = section(String(Substring(line.dropFirst().dropLast())), number)
+        lines = KeyFileLines(bytes)
+        for entry in text.entries {
+            guard let value = entry.value, let section = entry.section, let index = places[text.sections[section].path[0]] else {
                 continue
             }
-            let position = BadFile.Position(line: number, column: 1)
-            guard let equals = line.firstIndex(of: UInt8(ascii: "=")), equals > line.startIndex else {
-                let conflict = ConflictMarker.begins(line)
-                throw Refusal(
-                    conflict ? ConflictMarker.reason : "a line is neither a section, nor key=value, nor a comment", in: file,
-                    at: position, hint: conflict ? ConflictMarker.hint : nil)
-            }
-            guard let current else {
-                throw Refusal("a key stands before the first section", in: file, at: position)
-            }
-            var key = line[..<equals]
-            while let last = key.last, KeyFile.isSpace(last) { key = key.dropLast() }
-            var value = line[line.index(after: equals)...]
-            while let first = value.first, KeyFile.isSpace(first) { value = value.dropFirst() }
-            let column = text[start..<value.startIndex].unicodeScalars.count + 1
-            sections[current].entries.append(
-                Entry(key: String(Substring(key)), value: String(Substring(value)), line: number, column: column))
+            let line = lines.line(at: entry.key.lowerBound)
+            let column = String(decoding: bytes[lines.start..<value.span.lowerBound], as: UTF8.self).unicodeScalars.count + 1
+            sections[index].entries.append(
+                Entry(key: entry.name.string, value: value.text.string, line: line, column: column))
         }
-    }
-
-    private mutating func section(_ name: String, _ line: Int) -> Int {
-        if let index = places[name] { return index }
-        places[name] = sections.count
-        sections.append(Section(name: name, line: line))
-        return sections.count - 1
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 || byte == 12 }
@@ -83,5 +53,23 @@ struct KeyFile {
                 && name.reversed().first { !isSpace($0) } == UInt8(ascii: "]")
         }
         return false
+    }
+}
+
+/// The lines of places that are asked for in order.
+private struct KeyFileLines {
+    private let bytes: [UInt8]
+    private var line = 1
+    /// The start of the line.
+    private(set) var start = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+    }
+
+    mutating func line(at offset: Int) -> Int {
+        while let end = bytes[start..<offset].firstIndex(of: 10) { (line, start) = (line + 1, end + 1) }
+        return line
     }
 }

@@ -74,12 +74,14 @@ extension SettingsOption {
             return value == off || value == on ? nil : "a switch is \(off.compact) or \(on.compact), not \(value.compact)"
         case .number:
             guard case .number(let number) = value else { return "a number cannot be \(value.kind)" }
-            return isDefault ? nil : range.fault(of: number)
+            return isDefault ? nil : range.fault(of: number) ?? gsettingsFault(of: value)
         case .text:
             guard case .string(let text) = value else { return "a text cannot be \(value.kind)" }
             guard !isDefault, let pattern else { return nil }
             return Pattern.fault(of: text, against: pattern)
-        case .data: return value.isNull ? "null means unset and is not data" : nil
+        case .data:
+            if value.isNull { return "null means unset and is not data" }
+            return isDefault ? nil : gsettingsFault(of: value)
         }
     }
 }
