@@ -26,6 +26,7 @@ struct OtherFiles: Interchange {
         if let output = request.output {
             writing.name = output.split(separator: "/").last.map(String.init)
             writing.present = try Source.present(output)
+            writing.presentFile = { (path) throws(Refusal) in try Source.present("\(output)/\(path)") }
         }
         return try format(request.format).write(settings, writing)
     }

@@ -128,12 +128,57 @@ struct PropertyListInPlaceTests {
                 settings.set("n", try JSON(parsing: "18446744073709551616"))
             }
         }
-        for name in ["'split'", "U+1", "'since'", "n"] {
-            #expect(refusal?.reason.contains(name) == true, "\(refusal?.reason ?? "")")
+        for name in ["'split'", "'text' can't be written: a text has the character U+1", "'since'", "n: "] {
+            #expect(refusal?.all.contains { $0.reason.contains(name) } == true, "\(name)")
         }
-        for text in ["{ a = 1; }", file.replacing("0x1F", with: "1.0"), file.replacing("0x1F", with: "&foo;")] {
+        for text in ["{ a = (1); }", file.replacing("0x1F", with: "1.0"), file.replacing("0x1F", with: "&foo;")] {
             #expect(throws: Refusal.self) { try edited(text) { $0.set("a", "2") } }
         }
+    }
+
+    @Test func tablesOfTexts() throws {
+        let table =
+            "/* one */\n\"a\" = \"x\"; // why\n\n/* two */\nb = y;\n'c' = 'z';\n\"d\";\n\"e\" = \"1\";\n\"e\" =\n    \"2\";\n"
+        #expect(try edited(table) { _ in } == table)
+        let result = try edited(table) { settings in
+            settings.set("a", "x\n\"é\"")
+            settings.set("b", "w w")
+            settings.set("c", "it's")
+            settings.set("d", "D")
+            settings.set("e", "3")
+            settings.options[try Key("f")] = SettingsOption(title: "", type: .text, value: "\t")
+        }
+        let edits = [
+            ("\"x\"", "\"x\\n\\\"é\\\"\""), ("= y", "= \"w w\""), ("'z'", "'it\\'s'"), ("\"d\";", "\"d\" = \"D\";"),
+            ("    \"2\";\n", "    \"3\";\n\"f\" = \"\t\";\n"),
+        ]
+        #expect(result == edits.reduce(table) { text, edit in text.replacing(edit.0, with: edit.1) })
+        #expect(
+            try edited(table, prunes: true) { $0.options[try Key("b")] = nil } == table.replacing("/* two */\nb = y;\n", with: "")
+        )
+        #expect(try edited("{ a = 1; b = (2); }") { $0.set("a", "3") } == "{ a = 3; b = (2); }")
+        let units = ([0xFEFF] + Array(table.utf16)).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let laws = try EditedFileLaws(PropertyListFormat.self, "a.strings", units)
+        var settings = laws.settings
+        settings.set("b", "z")
+        #expect(
+            try laws.written(settings, into: units)
+                == ([0xFEFF] + Array(table.replacing("= y", with: "= z").utf16)).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] })
+    }
+
+    @Test(.enabled(if: Inputs.areThere, "needs ../shared/inputs"))
+    func realTables() throws {
+        var edited = 0
+        for path in Inputs.files("keyfiles/strings") where path.hasSuffix(".strings") {
+            let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+            guard var laws = try? EditedFileLaws(PropertyListFormat.self, "a.plist", bytes), !laws.settings.options.isEmpty else {
+                continue
+            }
+            try laws.check(most: 8, mayRespell: true, isText: false)
+            edited += laws.edited
+            try laws.checkAddition(Key("settings-new"), "x")
+        }
+        #expect(edited > 50)
     }
 
     @Test func encodingsStay() throws {

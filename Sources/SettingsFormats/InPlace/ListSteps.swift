@@ -32,6 +32,29 @@ enum ListStep {
         return steps + (0..<tail).map { .keep(old.count - tail + $0, new[new.count - tail + $0]) }
     }
 
+    /// The same for elements that are known by a name: one with another name is another element.
+    static func steps(from old: [JSON], to new: [JSON], by name: (JSON) -> ExactText) -> [ListStep] {
+        func unique(_ list: [JSON]) -> [JSON] {
+            var counts: [ExactText: Int] = [:]
+            return list.map { element in
+                let name = name(element)
+                counts[name, default: 0] += 1
+                return .array([.string(name), .number(counts[name] ?? 0)])
+            }
+        }
+        let (before, after) = (unique(old), unique(new))
+        let places = Dictionary(after.enumerated().map { ($1, $0) }) { first, _ in first }
+        return steps(from: before, to: after).flatMap { step -> [ListStep] in
+            switch step {
+            case .keep(let index, let name):
+                let place = places[name] ?? index
+                return before[index] == name ? [.keep(index, new[place])] : [.remove(index), .insert(new[place], place)]
+            case .remove: return [step]
+            case .insert(_, let place): return [.insert(new[place], place)]
+            }
+        }
+    }
+
     /// The indices of a longest common subsequence; empty for long lists.
     private static func common(_ old: ArraySlice<JSON>, _ new: ArraySlice<JSON>) -> [(Int, Int)] {
         guard !old.isEmpty, !new.isEmpty, old.count * new.count <= 1_000_000 else { return [] }

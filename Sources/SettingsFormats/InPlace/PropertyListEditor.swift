@@ -8,22 +8,27 @@ struct PropertyListEditor {
     private var edits: FileEdits
     private let marks: [PlainTree.Pointer: ExactText]
     private let style: PropertyList.XMLStyle
+    /// Whether a dictionary in an array is known by its key, type and title.
+    private let hasRows: Bool
     /// Everything that can't be written.
     private var refusals: [Refusal] = []
 
     private typealias Place = (pointer: PlainTree.Pointer, names: [String])
 
-    static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
+    static func edited(
+        _ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree, hasRows: Bool = false
+    ) throws(Refusal) -> [UInt8] {
         let root = try XMLElement.read(bytes, in: "the file")
         guard let top = root.name == "plist" ? root.children.first : root else { return bytes }
-        var editor = PropertyListEditor(FileEdits(bytes), wanted.marks, root)
+        var editor = PropertyListEditor(FileEdits(bytes), wanted.marks, root, hasRows)
         editor.edit(top, from: present.root, to: wanted.root, at: (.root, []))
         if let refusal = Refusal.joined(editor.refusals) { throw refusal }
         return editor.edits.applied()
     }
 
-    private init(_ edits: FileEdits, _ marks: [PlainTree.Pointer: ExactText], _ root: XMLElement) {
+    private init(_ edits: FileEdits, _ marks: [PlainTree.Pointer: ExactText], _ root: XMLElement, _ hasRows: Bool) {
         self.edits = edits
+        self.hasRows = hasRows
         self.marks = marks
         var style = PropertyList.XMLStyle()
         if let unit = PropertyListEditor.unit(of: root, edits) { style.unit = unit }
@@ -57,7 +62,12 @@ struct PropertyListEditor {
                 try edit(element, from: before, to: values, at: place)
             default: try replace(element, by: new, at: place)
             }
-        } catch { refusals.append(error) }
+        } catch {
+            var refusal = error
+            let name = place.names.joined(separator: ".")
+            if !refusal.reason.contains(name) { refusal.reason = "'\(name)' can't be written: \(refusal.reason)" }
+            refusals.append(refusal)
+        }
     }
 
     private func value(_ json: JSON, at place: Place) throws(Refusal) -> PropertyList {
@@ -205,7 +215,8 @@ extension PropertyListEditor {
         }
         let indent = indent(of: element.children[0])
         var last: Range<Int>?
-        for step in ListStep.steps(from: before, to: values) {
+        let steps = hasRows ? ListStep.steps(from: before, to: values, by: \.rowName) : ListStep.steps(from: before, to: values)
+        for step in steps {
             switch step {
             case .keep(let index, let new):
                 let inner = (place.pointer.element(index), place.names + [String(index)])

@@ -13,6 +13,24 @@ struct OldStylePropertyList {
     private var line = 1
     private var lineOffset = 0
     private var repairs: [Repair] = []
+    private var places: [Place] = []
+
+    /// A member of the outermost dictionary.
+    struct Place {
+        var name: ExactText
+        var nameRange: Range<Int>
+        /// Nil for a name that stands for itself.
+        var value: Range<Int>?
+        /// The end of the semicolon.
+        var end: Int
+    }
+
+    /// Where the members of a table are; empty if it is no table or dictionary.
+    static func places(in text: [UInt8]) throws(Refusal) -> [Place] {
+        var reader = OldStylePropertyList(text, "the file")
+        _ = try reader.document()
+        return reader.places
+    }
 
     static func read(_ text: [UInt8], in file: String, _ repairs: inout [Repair]) throws(Refusal) -> PropertyList {
         var reader = OldStylePropertyList(text, file)
@@ -62,14 +80,21 @@ struct OldStylePropertyList {
                 return .unique(entries, line: start, in: file, &repairs)
             }
             let nameLine = currentLine()
+            let nameStart = offset
             let name = try string("where a name should be")
+            var place = Place(name: ExactText(name), nameRange: nameStart..<offset, end: offset)
             try skipSpace()
             var value = PropertyList.string(name)
             if take("=") {
                 try skipSpace()
+                let start = offset
                 value = try readValue(depth: depth + 1)
+                place.value = start..<offset
+                place.end = offset
                 try skipSpace()
             }
+            if peek == UInt8(ascii: ";") { place.end = offset + 1 }
+            if depth == 0 { places.append(place) }
             entries.append(.init(name: ExactText(name), value: value, line: nameLine))
             guard take(";") else {
                 // In a dictionary, the last semicolon is optional.
@@ -121,7 +146,7 @@ struct OldStylePropertyList {
         return String(decoding: text[start..<offset], as: UTF8.self)
     }
 
-    private static func isWordByte(_ byte: UInt8) -> Bool {
+    static func isWordByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -132,9 +132,24 @@ extension PropertyListFormat {
 
     static func edited(_ bytes: [UInt8], from present: PlainTree, to wanted: PlainTree) throws(Refusal) -> [UInt8] {
         if PropertyList.isBinary(bytes) { return try BinaryPropertyListEditor.edited(bytes, from: present, to: wanted) }
-        guard PropertyList.isXML(bytes) else {
-            throw Refusal("is in the old text form of property lists, which isn't edited in place", remedy: .rewriting)
-        }
+        guard PropertyList.isXML(bytes) else { return try StringsEditor.edited(bytes, from: present.root, to: wanted.root) }
         return try PropertyListEditor.edited(bytes, from: present, to: wanted)
+    }
+}
+
+extension PropertyListFormat {
+    /// A property list in any form, with the values of `new`; rows of a page are recognised by their keys.
+    static func edited(_ file: [UInt8], from old: PropertyList, to new: PropertyList, in name: String) throws(Refusal) -> [UInt8]
+    {
+        let present = tree(of: old)
+        var wanted = tree(of: new)
+        wanted.root = fitted(wanted.root, to: present.root)
+        if PropertyList.isBinary(file) { return try BinaryPropertyListEditor.edited(file, from: present, to: wanted) }
+        let text = try PlainText(decoding: file, in: name).bytes
+        let result =
+            PropertyList.isXML(text)
+            ? try PropertyListEditor.edited(text, from: present, to: wanted, hasRows: true)
+            : try StringsEditor.edited(text, from: present.root, to: wanted.root)
+        return try PlainText.encoded(result, like: file, in: name)
     }
 }

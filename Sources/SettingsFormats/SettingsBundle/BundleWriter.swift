@@ -135,13 +135,8 @@ struct BundleWriter {
 
     /// The table of texts, sorted by name.
     private static func table(_ texts: [ExactText: ExactText]) -> String {
-        func quoted(_ text: ExactText) -> String {
-            var out = "\""
-            for scalar in text.string.unicodeScalars {
-                out += (scalar == "\t" ? nil : scalar.shortEscape) ?? String(scalar)
-            }
-            return out + "\""
-        }
-        return texts.keys.sorted().map { "\(quoted($0)) = \(quoted(texts[$0] ?? $0));\n" }.joined()
+        return texts.keys.sorted().map { name in
+            "\(StringsEditor.quoted(name.string)) = \(StringsEditor.quoted((texts[name] ?? name).string));\n"
+        }.joined()
     }
 }

@@ -43,8 +43,26 @@ package enum SettingsBundleFormat: Format {
     /// The bundle or, for values, a property list as the app stores it. In a bundle, values are written as defaults.
     package static func write(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported {
         var writer = BundleWriter(settings, title: request.title)
-        if request.part == .values { return .text(try writer.values().xml()) }
+        if request.part == .values { return .text(try values(writer, request)) }
         writer.writesValues = request.part != .definitions
-        return .folder(try writer.files())
+        let files = try writer.files()
+        guard let present = request.presentFile, !request.rewrites else { return .folder(files) }
+        let merging = BundleMerging(prunes: request.prunes, present: present)
+        var refusals: [Refusal] = []
+        var merged: [Exported.File] = []
+        for file in files {
+            do throws(Refusal) { merged.append(try merging.merged(file)) } catch { refusals.append(error) }
+        }
+        if let refusal = Refusal.joined(refusals) { throw refusal }
+        return .folder(merged)
+    }
+
+    /// The app's property list, edited in place if it is there: an app stores more than its settings.
+    private static func values(_ writer: BundleWriter, _ request: WriteRequest) throws(Refusal) -> [UInt8] {
+        let values = try writer.values()
+        let name = request.name ?? "the file that is there"
+        guard let present = request.present, !request.rewrites else { return try values.xml() }
+        let merging = BundleMerging(prunes: request.prunes) { (_) throws(Refusal) in present }
+        return try merging.merged(Exported.File(path: name, bytes: try values.xml())).bytes
     }
 }
