@@ -622,6 +622,7 @@ def key_files(row, folders, read, name_of):
         row.equal += 1
         for key, names, option in list(options_of(store))[:200:20]:
             new, old = changed_word(option), option.get('value')
+            present = open(copied, 'rb').read()
             if new is None or run(store, 'set', '--', key, new).returncode:
                 continue
             if exported(row, path, store, row.name, '-o', copied) is None:
@@ -630,15 +631,23 @@ def key_files(row, folders, read, name_of):
             after = open(copied, 'rb').read()
             expected = copy.deepcopy(before)
             place = name_of(expected, names, option, new)
-            lines = sum(one != other for one, other in zip(original.splitlines(), after.splitlines()))
             fault = difference(expected, read(after), '', True) if place else f'{names} not found'
-            if fault or lines > 1:
+            if fault or lines_between(present, after) > 1:
                 row.wrong += 1
-                row.note(path, f'{key}: {fault or f"{lines} lines differ"}')
+                row.note(path, f'{key}: {fault or "other lines differ"}')
             else:
                 row.edited += 1
             run(store, 'set', '--', key, str(old))
             exported(row, path, store, row.name, '-o', copied)
+
+def lines_between(before, after):
+    """How many lines the second text has where the two differ."""
+    one, other = before.splitlines(), after.splitlines()
+    while one and other and one[0] == other[0]:
+        del one[0], other[0]
+    while one and other and one[-1] == other[-1]:
+        del one[-1], other[-1]
+    return len(other)
 
 def changed_word(option):
     value = option.get('value')
@@ -659,15 +668,86 @@ def in_git(tree, names, option, new):
         tree['.'.join(parts)] = [new]
         return True
 
+# Each is written and read back equal by the reference reader, or refused without a change.
+hard_texts = [
+    ' a', 'a ', '\ta', 'a\tb', 'a\n', '\na', 'a\nb', 'a\n\nb', 'a\n#b', 'a\n;b', '#a', ';a', 'a # b', 'a;b', 'a = b', '= a', ': a', '[a]', '"a"',
+    '"a', "it's", 'a\\', '\\n', 'C:\\temp', '%', '%(a)s', '$HOME', '${a}', '{', 'é', '😀', '', 'true', 'null', '\u00a0a', 'a\rb', 'a\u2028b', '\b',
+]
+
+def hard(row, name, text, read, key, value_of):
+    store = os.path.join(folder, f'{row.name}-hard')
+    os.mkdir(store)
+    run(store, 'init')
+    file = f'{store}.d/{name}'
+    os.mkdir(f'{store}.d')
+    open(file, 'w').write(text)
+    run(store, 'import', '--format', row.name, file)
+    for word in hard_texts:
+        before = open(file, 'rb').read()
+        if run(store, 'set', '--', key, word).returncode and '\n' not in word:
+            row.note(name, f'{word!r} can\'t be set')
+        refused = run(store, 'export', row.name, '-o', file).returncode
+        after = open(file, 'rb').read()
+        try:
+            found = value_of(read(after))
+        except Exception as error:
+            found = error
+        if after != before if refused else found != word:
+            row.wrong += 1
+            row.note(name, f'{word!r} was written, and is read as {found!r}')
+        elif not refused:
+            row.edited += 1
+
 def plain_ini(row):
     key_files(row, ['ini', 'setupcfg'], read_ini, in_ini)
+    hard(row, 'setup.cfg', '[a]\nk = text\nl = other\n', read_ini, 'a.k', lambda tree: tree['a']['k'])
 
 def git_config(row):
     key_files(row, ['gitconfig'], read_git, in_git)
+    hard(row, '.gitconfig', '[a]\n\tk = text\n\tl = other\n', read_git, 'a.k', lambda tree: tree['a.k'][0])
+
+def plists(row):
+    """Besides what every plain format is tried with: values are changed in copies of real files, which Python reads."""
+    plain_plist(row)
+    for path in found('keyfiles/xml-plist/**/*') + found('keyfiles/binary-plist/**/*'):
+        if not os.path.isfile(path):
+            continue
+        try:
+            before = plistlib.loads(open(path, 'rb').read())
+        except Exception:
+            continue
+        store = isinstance(before, dict) and imported(row, path, [path])
+        if store and open(path, 'rb').read(6) != b'bplist':
+            in_place(row, path, store, plistlib.loads)
+        elif store:
+            binary_in_place(row, path, store, before)
+
+def binary_in_place(row, path, store, expected):
+    copied = f'{store}.plist'
+    shutil.copyfile(path, copied)
+    exported(row, path, store, 'plist', '-o', copied)
+    if open(path, 'rb').read() != open(copied, 'rb').read():
+        row.wrong += 1
+        return row.note(path, 'an export without a change writes other bytes')
+    for key, names, option in list(options_of(store))[:5]:
+        new, inner = changed(option), expected
+        for name in names[:-1]:
+            inner = inner.get(name) if isinstance(inner, dict) else None
+        if new and isinstance(inner, dict) and inner.get(names[-1]) == option['value'] and not run(store, 'set', '--', key, new[1]).returncode:
+            inner[names[-1]] = new[0]
+    if exported(row, path, store, 'plist', '-o', copied) is None:
+        return
+    after = open(copied, 'rb').read()
+    place = difference(expected, plistlib.loads(after), '', True) if after.startswith(b'bplist') else 'it is no longer binary'
+    if place:
+        row.wrong += 1
+        row.note(path, f'edited in place: {place}')
+    else:
+        row.edited += 1
 
 formats = {
     'settings-bundle': settings_bundle, 'gsettings': gsettings, 'vscode': vscode, 'flagd': flagd,
-    'json-schema': json_schema, 'plist': plain_plist, 'toml': plain_toml, 'yaml': plain_yaml, 'env': plain_env,
+    'json-schema': json_schema, 'plist': plists, 'toml': plain_toml, 'yaml': plain_yaml, 'env': plain_env,
     'json': plain_json, 'ini': plain_ini, 'git-config': git_config,
 }
 for name in wanted:

@@ -18,6 +18,8 @@ extension FuzzTarget {
         case .yaml: try Self.read([("a.yaml", bytes)], YAMLFormat.self)
         case .toml: try Self.read([("a.toml", bytes)], TOMLFormat.self)
         case .plain: try Self.read([("a.json", bytes)], JSONFormat.self)
+        case .ini: try Self.read([("setup.cfg", bytes)], INIFormat.self)
+        case .gitConfig: try Self.read([(".gitconfig", bytes)], GitConfigFormat.self)
         case .flagd: try Self.read([(bytes.first == UInt8(ascii: "{") ? "a.json" : "a.yaml", bytes)], FlagdFormat.self)
         case .vscode: try Self.read([("package.json", bytes)], VSCodeFormat.self)
         case .settings: try Self.read([Self.package], VSCodeFormat.self, values: ("settings.json", bytes))
@@ -39,7 +41,10 @@ extension FuzzTarget {
             request.part = part
             guard let exported = try? format.write(imported.settings, request) else { continue }
             request.present = values?.bytes ?? files[0].bytes
-            _ = try? format.write(imported.settings, request)
+            let unchanged = try? format.write(imported.settings, request)
+            if part == nil, [.plist, .ini, .gitConfig].contains(format.name), case .text(let text)? = unchanged {
+                try expect(text == files[0].bytes, "an edit of nothing wrote \(String(decoding: text, as: UTF8.self))")
+            }
             guard part == nil, files.count == 1, values == nil, case .text(let text) = exported else { continue }
             try again(text, files[0].path, imported.settings, format)
         }
@@ -49,7 +54,9 @@ extension FuzzTarget {
     private static func again(
         _ text: [UInt8], _ path: String, _ settings: SettingsContent, _ format: any Format.Type
     ) throws(Broken) {
-        guard [.plist, .env, .yaml, .toml, .json, .flagd].contains(format.name), text.count <= sizeLimit else { return }
+        // A null of a binary property list is left out of XML.
+        if format.name == .plist, settings.options.values.contains(where: { $0.value == nil }) { return }
+        guard [.plist, .env, .yaml, .toml, .json, .flagd, .ini].contains(format.name), text.count <= sizeLimit else { return }
         let path = format.name == .flagd ? "a.json" : path
         let written = String(decoding: text, as: UTF8.self)
         do {

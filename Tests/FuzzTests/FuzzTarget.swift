@@ -10,7 +10,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     // Files in git's folder.
     case tree, object, index, history, draft
     // Other programs' formats.
-    case jsonc, xml, plist, bundle, strings, gschema, override, dump, gvariant, env, yaml, toml, plain, flagd, vscode, schema
+    case jsonc, xml, plist, bundle, strings, gschema, override, dump, gvariant, env, yaml, toml, plain, flagd, vscode, schema, ini
+    case gitConfig = "git-config"
     case settings = "vscode-settings"
 
     static let sizeLimit = 64 << 10
@@ -45,7 +46,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .xml: try Self.xml(bytes)
         case .gvariant: try Self.gvariant(String(decoding: bytes, as: UTF8.self))
         case .plist, .bundle, .strings, .gschema, .override, .dump, .env, .yaml, .toml, .plain, .flagd, .vscode, .schema,
-            .settings:
+            .settings, .ini, .gitConfig:
             try interchange(bytes)
         }
     }

@@ -65,7 +65,8 @@ struct PropertyListEditor {
         } catch {
             var refusal = error
             let name = place.names.joined(separator: ".")
-            if !refusal.reason.contains(name) { refusal.reason = "'\(name)' can't be written: \(refusal.reason)" }
+            let isNamed = refusal.reason.hasPrefix("'\(name)'") || refusal.reason.hasPrefix("\(name):")
+            if !isNamed { refusal.reason = "'\(name)' can't be written: \(refusal.reason)" }
             refusals.append(refusal)
         }
     }

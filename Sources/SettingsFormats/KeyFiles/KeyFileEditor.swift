@@ -147,25 +147,24 @@ extension KeyFileEditor {
     /// Removes the headers of a section without keys, with the blank line above, unless a comment stands in it.
     private mutating func removeSection(_ path: [ExactText]) {
         for (index, section) in text.sections.enumerated() where section.path == path {
-            let isEmpty = !text.entries.contains { $0.section == index && text.path(of: $0) != path }
+            // The header may stand on a line with a key and its comment.
+            guard isAloneOnLine(section), edits.isFirstOnLine(section.header.lowerBound) else { continue }
             let next =
                 index + 1 < text.sections.count
                 ? commentStart(above: text.sections[index + 1].header.lowerBound) : edits.bytes.count
             var line = edits.nextLine(after: section.header.upperBound)
             var hasComment =
-                isAloneOnLine(section)
-                && edits.skippingSpace(from: section.header.upperBound) < edits.lineEnd(of: section.header.upperBound)
+                edits.skippingSpace(from: section.header.upperBound) < edits.lineEnd(of: section.header.upperBound)
             while line < next {
                 if isComment(line), !text.entries.contains(where: { $0.key.lowerBound < line && line < $0.end }) {
                     hasComment = true
                 }
                 line = edits.nextLine(after: line)
             }
-            guard isEmpty, !hasComment, edits.isFirstOnLine(section.header.lowerBound) else { continue }
+            if hasComment { continue }
             let start = edits.lineStart(of: section.header.lowerBound)
             if isBlank(above: start) { edits.remove(edits.lineStart(of: start - 1)..<start) }
-            edits.remove(
-                start..<(isAloneOnLine(section) ? edits.nextLine(after: section.header.upperBound) : section.header.upperBound))
+            edits.remove(start..<edits.nextLine(after: section.header.upperBound))
         }
     }
 

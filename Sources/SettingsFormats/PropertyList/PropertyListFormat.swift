@@ -9,7 +9,7 @@ package enum PropertyListFormat: EditedFormat {
 
     package static func recognises(_ source: Source) throws(Refusal) -> Bool {
         guard source.files.count == 1 else { return false }
-        if PlainFile.isOnly(in: source, ending: [".plist"]) { return true }
+        if PlainFile.isOnly(in: source, ending: [".plist", ".strings"]) { return true }
         let start = try source.files[0].bytes().prefix(1024)
         return PropertyList.isBinary(Array(start)) || start.firstRange(of: Array("<!DOCTYPE plist".utf8)) != nil
             || start.firstRange(of: Array("<plist".utf8)) != nil
