@@ -42,7 +42,9 @@ extension FuzzTarget {
             guard let exported = try? format.write(imported.settings, request) else { continue }
             request.present = values?.bytes ?? files[0].bytes
             let unchanged = try? format.write(imported.settings, request)
-            if part == nil, !files[0].bytes.isEmpty, [.plist, .ini, .gitConfig].contains(format.name), case .text(let text)? = unchanged {
+            if part == nil, !files[0].bytes.isEmpty, [.plist, .ini, .gitConfig].contains(format.name),
+                case .text(let text)? = unchanged
+            {
                 try expect(text == files[0].bytes, "an edit of nothing wrote \(String(decoding: text, as: UTF8.self))")
             }
             guard part == nil, files.count == 1, values == nil, case .text(let text) = exported else { continue }

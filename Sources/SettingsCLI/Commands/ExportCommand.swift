@@ -17,12 +17,12 @@ struct ExportCommand: ParsableCommand {
               settings export settings-bundle -o Settings.bundle
               settings export yaml --at yesterday
 
-            An existing file is edited in place, in every format: only the values that
-            differ are changed, and comments, order, quotes and layout stay. Missing
-            options are added. What the store does not contain stays; --prune removes it,
-            but not comments on lines of their own. What cannot be edited in place, such
-            as a value that comes from an alias, is refused, all such values at once;
-            --rewrite rewrites the whole file, and says what it loses.
+            An existing file is edited in place, except schemas of GSettings: only the
+            values that differ are changed, and comments, order, quotes and layout stay.
+            Missing options are added. What the store does not contain stays; --prune
+            removes it, but not comments on lines of their own. What cannot be edited in
+            place, such as a value that comes from an alias, is refused, all such values
+            at once; --rewrite rewrites the whole file, and says what it loses.
 
               settings export git-config git -o ~/.gitconfig
               settings export yaml server -o config.yaml
