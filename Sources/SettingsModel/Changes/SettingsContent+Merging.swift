@@ -274,6 +274,10 @@ extension SettingsContent.Item {
                 merged.set(facet, to: theirs)
             } else if facet == .order, let names = mergeOrder(base, ours, theirs) {
                 merged.set(facet, to: names)
+            } else if subject == .store, facet == .member(StoreDefinition.filesMember),
+                let files = StoreDefinition.mergeFiles(base?.json, ours?.json, theirs?.json)
+            {
+                merged.set(facet, to: files.map { .json($0) })
             } else {
                 conflicts.append(Conflict(subject, title: title, facet: facet, base: base, ours: ours, theirs: theirs))
                 merged.set(facet, to: base)

@@ -120,7 +120,20 @@ public enum Schema {
                     "enum": .array(StoreDefinition.Durability.allCases.map { .string(ExactText($0.rawValue)) }),
                     "description": "How versions outlast a loss of power.",
                 ]),
-                "exports": described("Reserved."),
+                "files": .object([
+                    "type": "array",
+                    "maxItems": .number(TrackedFile.countLimit),
+                    "description": "Files of other programs that are kept in step with a group.",
+                    "items": .object([
+                        "type": "object",
+                        "required": .array(["file", "format"]),
+                        "properties": .object([
+                            "file": type("string", "The path from the store's folder."),
+                            "format": .object(["enum": .array(FormatName.allCases.map { .string(ExactText($0.rawValue)) })]),
+                            "group": type("string", "The group whose options are its members; empty for the root."),
+                        ]),
+                    ]),
+                ]),
             ]),
         ])
     }

@@ -13,6 +13,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
     case signing(SigningProblem)
     case confirming(ConfirmingProblem)
     case sync(SyncProblem)
+    case tracking(TrackingProblem)
     /// Whoever asked wants it no longer.
     case interrupted
 
@@ -53,6 +54,7 @@ package indirect enum Problem: Error, Hashable, Sendable {
         case .signing(let problem): problem.kind
         case .confirming(let problem): problem.kind
         case .sync(let problem): problem.kind
+        case .tracking(let problem): problem.kind
         case .interrupted: .interrupted
         }
     }

@@ -26,6 +26,8 @@ package struct Draft: Sendable {
     package var unmerged: [Subject] = []
     /// Choices whose two lines name different labels, in a file or in the last version.
     package var disagreements: [Disagreement] = []
+    /// Files of other programs that are kept in step: how they and the store stand, where that was asked for.
+    package var tracked: [TrackedState] = []
     /// The edited items, as the last version has them and as the files do.
     package var sides = (before: SettingsContent(), after: SettingsContent())
 
@@ -37,7 +39,9 @@ package struct Draft: Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty && unmerged.isEmpty }
+    package var isEmpty: Bool {
+        edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty && unmerged.isEmpty && !tracked.contains(where: \.isEdited)
+    }
 
     package mutating func add(_ stray: Stray) {
         guard !strays.contains(stray) else { return }

@@ -36,6 +36,7 @@ package struct StoreStatus: Sendable {
 
     /// Whether a file differs from the last version.
     package var filesDiffer: Bool {
-        !draft.isEmpty || !draft.behind.isEmpty || !draft.unwritten.isEmpty || unfinished != nil
+        !draft.isEmpty || draft.tracked.contains { $0.standing != .inStep } || !draft.behind.isEmpty || !draft.unwritten.isEmpty
+            || unfinished != nil
     }
 }

@@ -80,6 +80,7 @@ public struct Wording: Hashable, Sendable {
         case .range, .other:
             if line.member == "readOnly" { return [.init(line.after == .bool(true) ? "made read-only" : "no longer read-only")] }
             if line.member == "masked" { return [.init(line.after == .bool(true) ? "made masked" : "no longer masked")] }
+            if line.subject == .store, line.member == StoreDefinition.filesMember { return tracking(line) }
             if line.member == "order", line.subject.isGroup { return rearrangement(line) }
             if let format = line.member.flatMap({ FormatName(rawValue: $0.string) }) { return details(of: format, line) }
             return arrow("\(line.member ?? "") ")
@@ -105,6 +106,27 @@ public struct Wording: Hashable, Sendable {
                 .init("label moved: "), .init(after, .after), .init(" (\(place(line.before))\(becomes)\(place(line.after)))"),
             ]
         }
+    }
+
+    /// "now tracks config/app.yaml"
+    private func tracking(_ line: ChangeLine) -> [Sentence.Piece] {
+        func files(_ json: JSON?) -> [String] {
+            guard case .array(let entries)? = json else { return [] }
+            return entries.compactMap {
+                $0["file"]?.text?.string.split(separator: "/").drop { $0 == ".." }.joined(separator: "/")
+            }
+        }
+        let (old, new) = (files(line.before), files(line.after))
+        let (added, removed) = (new.filter { !old.contains($0) }, old.filter { !new.contains($0) })
+        var pieces: [Sentence.Piece] = []
+        if !added.isEmpty { pieces += [.init("now tracks "), .init(added.joined(separator: ", "), .after)] }
+        if !removed.isEmpty {
+            pieces += [
+                .init(pieces.isEmpty ? "no longer tracks " : "; no longer tracks "),
+                .init(removed.joined(separator: ", "), .before),
+            ]
+        }
+        return pieces.isEmpty ? [.init("tracked files changed")] : pieces
     }
 
     /// Positions are counted from 0, as in commands and files.

@@ -34,6 +34,7 @@ package enum CommandLineHints {
         case .signing(let problem): explanation(of: problem)
         case .confirming(let problem): explanation(of: problem)
         case .sync(let problem): explanation(of: problem)
+        case .tracking(let problem): explanation(of: problem)
         case .interrupted: Explanation("interrupted")
         }
     }

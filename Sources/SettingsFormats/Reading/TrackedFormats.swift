@@ -1,0 +1,38 @@
+package import SettingsModel
+
+/// The formats of files that a store keeps in step with its options.
+package struct TrackedFormats: FileFormats {
+    package init() {}
+
+    package func format(of bytes: [UInt8], named name: String) throws(Refusal) -> FormatName {
+        try Formats.recognised(Source(files: [(name, bytes)])).name
+    }
+
+    package func read(
+        _ bytes: [UInt8], named name: String, as format: FormatName, depth: Int
+    ) throws(Refusal) -> Imported {
+        var request = ReadRequest()
+        request.depth = depth
+        var imported = try known(format).read(Source(files: [(name, bytes)]), request)
+        imported.mask(Masking())
+        return imported
+    }
+
+    package func write(
+        _ settings: SettingsContent, over bytes: [UInt8], named name: String, as format: FormatName, prunes: Bool
+    ) throws(Refusal) -> [UInt8] {
+        var request = WriteRequest()
+        request.name = name
+        request.present = bytes
+        request.prunes = prunes
+        guard case .text(let text) = try known(format).write(settings, request) else {
+            throw Refusal("\(format.rawValue) is a folder of files, and only single files are tracked", in: name)
+        }
+        return text
+    }
+
+    private func known(_ name: FormatName) throws(Refusal) -> any Format.Type {
+        if let format = Formats.format(name) { return format }
+        throw Refusal("this program can't read or write '\(name.rawValue)'")
+    }
+}

@@ -1,0 +1,46 @@
+/// Why a file that a store keeps in step was not read, written or tracked. Paths count from the repository's root, or are absolute.
+package enum TrackingProblem: Hashable, Sendable {
+    /// The program can't read other programs' formats, and the version would change an option of this file's group.
+    case hasNoFormats(String)
+    /// The file can't be read, or can't be given these values.
+    case refused(String, Refusal)
+    /// These options were edited in the file, and would be overwritten.
+    case isEdited(String, [Key])
+    /// Commits that are not the store's changed these options in the file, and what is recorded would be written over that.
+    case hasOthers(String, [Key])
+    /// git's index has a text of the file that neither the last version nor the file has.
+    case isStagedOtherwise(String)
+    /// The file and the store both changed these options since they were last in step.
+    case bothChanged(String, [Key])
+    /// The file has values of commits that are not the store's.
+    case isAhead([TrackedState.Difference], String)
+    /// The store has values that the file has not.
+    case isBehind([TrackedState.Difference], String)
+    /// An option's own file was edited, and so was its member in a tracked file.
+    case isEditedTwice(Key, String)
+    case isNotTracked(String)
+    /// A member of two files.
+    case isClaimedTwice(Key, String, String)
+    /// The user has no folder for configuration, in which it is remembered which files are tracked that no version has.
+    case hasNoHome
+    case isTracked(String, group: Key)
+    case isMissing(String)
+    /// It is named by `_store.json` and not in the last version.
+    case isNotInHistory(String)
+    /// Nothing is tracked.
+    case tracksNothing
+    /// A value in the file is not one that the option can have.
+    case isUnfitting(String, Key, reason: String)
+    /// A folder or a link on the way to a file that root would write, which another user may change.
+    case isOthers(String)
+
+    package var kind: Problem.Kind {
+        switch self {
+        case .hasNoFormats: .unavailable
+        case .refused, .isAhead, .isBehind, .isUnfitting: .badData
+        case .isEdited, .hasOthers, .isStagedOtherwise, .bothChanged, .isEditedTwice, .isTracked, .isClaimedTwice: .conflict
+        case .isNotTracked, .isMissing, .isNotInHistory, .tracksNothing, .hasNoHome: .missing
+        case .isOthers: .policy
+        }
+    }
+}

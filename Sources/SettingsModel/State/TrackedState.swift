@@ -1,0 +1,82 @@
+/// How a tracked file and the store stand.
+package struct TrackedState: Sendable {
+    package var file: TrackedFile
+    /// The path as people know it: from the repository's root, or absolute.
+    package var path: String
+    /// What the file in the work tree changes of options that no version has recorded.
+    package var edits: [Change] = []
+    /// Whether it has other edits as well.
+    package var hasOtherEdits = false
+    /// Options whose members were removed from the file; they stay.
+    package var gone: [Key] = []
+    /// What the file has since commits that are not the store's.
+    package var ahead: [Difference] = []
+    /// What the store has and the file has not.
+    package var behind: [Difference] = []
+    /// What both changed.
+    package var contested: [Key] = []
+    package var absence: Absence?
+    /// Why it isn't known how they stand.
+    package var problem: Problem?
+
+    package enum Absence: Hashable, Sendable {
+        /// Removed from the work tree.
+        case missing
+        /// Named by `_store.json`, and not in the last version.
+        case notInHistory
+    }
+
+    /// A value that one of the two has, and the version that gave it to it.
+    package struct Difference: Hashable, Sendable {
+        package var change: Change
+        package var version: VersionID
+        package var author: Person
+
+        package init(_ change: Change, _ version: VersionID, by author: Person) {
+            self.change = change
+            self.version = version
+            self.author = author
+        }
+    }
+
+    package enum Standing: String, Sendable {
+        case inStep = "in step"
+        case edited, ahead, behind, missing
+        case differs
+        case notInHistory = "not in the history"
+        case unreadable = "cannot be read"
+    }
+
+    package var standing: Standing {
+        if problem != nil { return .unreadable }
+        switch absence {
+        case .missing: return .missing
+        case .notInHistory: return .notInHistory
+        case nil: break
+        }
+        if !contested.isEmpty { return .differs }
+        if !ahead.isEmpty { return .ahead }
+        if !behind.isEmpty { return .behind }
+        return isEdited ? .edited : .inStep
+    }
+
+    package var isEdited: Bool { !edits.isEmpty || hasOtherEdits || !gone.isEmpty }
+
+    package init(_ file: TrackedFile, at path: String) {
+        self.file = file
+        self.path = path
+    }
+}
+
+extension TrackedState {
+    /// What 'verify' reports. An edit by hand is a draft, and no fault.
+    package var findings: [Finding] {
+        if let problem { return [Finding(problem, at: path)] }
+        if absence == .notInHistory { return [Finding(path: path, .problem(.tracking(.isNotInHistory(path))), kind: .note)] }
+        var problems: [TrackingProblem] = []
+        if !ahead.isEmpty { problems.append(.isAhead(ahead, path)) }
+        if !behind.isEmpty { problems.append(.isBehind(behind, path)) }
+        if !contested.isEmpty { problems.append(.bothChanged(path, contested)) }
+        return problems.map { Finding(.tracking($0), at: path) }
+    }
+}

@@ -1,0 +1,13 @@
+/// Reads and writes other programs' files, for whoever keeps them in step with a store.
+package protocol FileFormats: Sendable {
+    /// The format of a file, by its name and content.
+    func format(of bytes: [UInt8], named name: String) throws(Refusal) -> FormatName
+
+    /// The settings in a file's bytes; texts that look like secrets are masked. `depth`: how many groups contain them.
+    func read(_ bytes: [UInt8], named name: String, as format: FormatName, depth: Int) throws(Refusal) -> Imported
+
+    /// A file's bytes with the values of `settings`, edited in place. `prunes`: without the members that `settings` lacks.
+    func write(
+        _ settings: SettingsContent, over bytes: [UInt8], named name: String, as format: FormatName, prunes: Bool
+    ) throws(Refusal) -> [UInt8]
+}

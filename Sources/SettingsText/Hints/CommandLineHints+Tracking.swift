@@ -1,0 +1,84 @@
+package import SettingsModel
+
+// Files that are kept in step with options.
+
+extension CommandLineHints {
+    static func explanation(of problem: TrackingProblem) -> Explanation {
+        switch problem {
+        case .hasNoFormats(let path):
+            Explanation(
+                "\(path) is tracked, and this program can't write it, so nothing was recorded",
+                hint: "record the change with 'settings'")
+        case .refused(let path, let refusal): explanation(of: refusal, about: path)
+        case .isEdited(let path, let keys):
+            Explanation(
+                "\(names(keys)) \(keys.count == 1 ? "was" : "were") edited in \(path), and that edit is not recorded yet",
+                hint: "'settings done \(keys.first?.description ?? "")' records it, 'settings discard "
+                    + "\(keys.first?.description ?? "")' drops it")
+        case .hasOthers(let path, let keys):
+            Explanation(
+                "\(path) has another value for \(names(keys)), from a commit that is not the store's",
+                hint: "'settings done' takes it in, 'settings export --overwrite' writes the store's value over it")
+        case .isStagedOtherwise(let path):
+            Explanation(
+                "git's index has a text of \(path) that neither the last version nor the file has",
+                hint: "'git add \(path.shellWord)' stages the file as it is, 'git restore --staged \(path.shellWord)' unstages it"
+            )
+        case .bothChanged(let path, let keys):
+            Explanation(
+                "\(names(keys)) changed in \(path) and in the store since they were last in step",
+                hint: "'settings import --overwrite' takes what the file has, 'settings export --overwrite' what the store has")
+        case .isAhead(let differences, let path):
+            Explanation(
+                "\(path) is ahead of the store \(since(differences))", hint: "'settings done' takes it in")
+        case .isBehind(let differences, let path):
+            Explanation(
+                "the store is ahead of \(path) \(since(differences))", hint: "'settings export' writes it")
+        case .isEditedTwice(let key, let path):
+            Explanation(
+                "\(key) was edited in its own file and, with another value, in \(path)",
+                hint: "edit one of them back, then repeat the command")
+        case .isNotTracked(let path):
+            Explanation("\(path) is not tracked", hint: "'settings track' lists the files that are")
+        case .isClaimedTwice(let key, let path, let other):
+            Explanation(
+                "\(key) is a member of \(path) and of \(other)",
+                hint: "track one of them with --into GROUP, in a command of its own")
+        case .hasNoHome:
+            Explanation(
+                "neither XDG_CONFIG_HOME nor HOME is an absolute path, so nothing outside the work tree can be tracked",
+                hint: "set HOME")
+        case .isTracked(let path, let group):
+            Explanation(
+                "\(path) is tracked already, for \(group.isRoot ? "the whole store" : "the group \(group)")",
+                hint: "'settings untrack \(path.shellWord)' first")
+        case .isMissing(let path): Explanation("\(path) does not exist", hint: "name a file that is there")
+        case .isNotInHistory(let path):
+            Explanation(
+                "\(path) is named by _store.json but not in the history", hint: "'settings track \(path.shellWord)' adds it")
+        case .tracksNothing:
+            Explanation("no file is tracked", hint: "'settings track FILE' keeps a file in step; or name the files")
+        case .isUnfitting(let path, let key, let reason):
+            Explanation("\(path): \(key): \(reason)", hint: "correct it in the file")
+        case .isOthers(let path):
+            Explanation("another user may write \(path), so nothing is written there as root", hint: "change its owner or mode")
+        }
+    }
+
+    private static func explanation(of refusal: Refusal, about path: String) -> Explanation {
+        var refusal = refusal
+        if refusal.file != nil || !refusal.reason.contains(path) { refusal.file = path }
+        return explanation(of: refusal)
+    }
+
+    private static func names(_ keys: [Key]) -> String { some(of: keys.map(\.description)) }
+
+    /// `since 3f2a91c (Bob): Port (server.port): 8080 → 9090`
+    package static func since(_ differences: [TrackedState.Difference]) -> String {
+        guard let first = differences.first else { return "" }
+        let sentences = differences.map(\.change).told.flatMap(\.lines).map { line in
+            Wording().sentence(line, name: Phrases.name(line.title, line.subject)).plain
+        }
+        return "since \(first.version.short) (\(first.author.name)): \(some(of: sentences))"
+    }
+}
