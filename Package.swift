@@ -107,7 +107,8 @@ let package = Package(
         .target(name: "SettingsText", dependencies: ["SettingsModel"], swiftSettings: sizedSettings),
         // A store for a program that keeps running.
         .target(
-            name: "SettingsKit", dependencies: ["Base", "Files", "SettingsModel", "SettingsStore", "SettingsText"],
+            name: "SettingsKit",
+            dependencies: ["Base", "Files", "SettingsFormats", "SettingsModel", "SettingsStore", "SettingsText"],
             swiftSettings: swiftSettings),
         // Pages of settings, without a terminal; and what shows them in one.
         .target(name: "SettingsPages", dependencies: ["SettingsModel", "SettingsText"], swiftSettings: sizedSettings),

@@ -12,13 +12,47 @@
 #include <unistd.h>
 
 #ifdef __linux__
+#include <stdlib.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 
 unsigned long settings_file_system(const char *path) {
   struct statfs system;
   return statfs(path, &system) == 0 ? (unsigned long)system.f_type : 0;
 }
 #endif
+
+#ifdef __linux__
+static int copy_extended_attributes(int from, int to) {
+  ssize_t size = flistxattr(from, NULL, 0);
+  if (size <= 0) return 0;
+  char *names = malloc((size_t)size);
+  if (!names) return -1;
+  size = flistxattr(from, names, (size_t)size);
+  int result = 0;
+  for (char *name = names; size > 0 && name < names + size; name += strlen(name) + 1) {
+    ssize_t length = fgetxattr(from, name, NULL, 0);
+    char *value = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (!value) continue;
+    length = fgetxattr(from, name, value, (size_t)length);
+    // The system keeps some for itself, such as a label that it gives every file.
+    if (length >= 0 && fsetxattr(to, name, value, (size_t)length, 0) != 0 && strncmp(name, "user.", 5) == 0) result = -1;
+    free(value);
+  }
+  free(names);
+  return result;
+}
+#endif
+
+int settings_copy_attributes(int from, int to) {
+  struct stat own, other;
+  if (fstat(from, &own) != 0 || fstat(to, &other) != 0) return -1;
+  if ((own.st_uid != other.st_uid || own.st_gid != other.st_gid) && fchown(to, own.st_uid, own.st_gid) != 0) return -1;
+#ifdef __linux__
+  if (copy_extended_attributes(from, to) != 0) return -1;
+#endif
+  return fchmod(to, own.st_mode & 07777);
+}
 
 int settings_sync_file(int file, settings_sync sync) {
   if (sync == SETTINGS_SYNC_NONE) return 0;

@@ -23,10 +23,15 @@ package struct FileAttributes {
     let permissions: mode_t
     /// Whether nobody but the owner may read or write it.
     package var isPrivate: Bool { permissions & 0o077 == 0 }
+    /// Whether others than its owner may write it; of a folder, also remove what is not theirs.
+    package let isWritableByOthers: Bool
     let device: dev_t
     let inode: ino_t
     /// What git's index notes of it.
     package let status: FileStatus
+
+    /// What tells a file or folder from every other one on the machine.
+    package var identity: String { "\(device):\(inode)" }
 
     /// Whether both are of the same file or folder, whatever it is called.
     package func isSame(as other: FileAttributes) -> Bool { device == other.device && inode == other.inode }
@@ -63,6 +68,9 @@ package struct FileAttributes {
         size = Int(status.st_size)
         owner = status.st_uid
         permissions = status.st_mode & 0o777
+        let writers: mode_t = status.st_gid == 0 ? 0o002 : 0o022
+        let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
+        isWritableByOthers = status.st_mode & writers != 0 && !isSticky
         (device, inode) = (status.st_dev, status.st_ino)
         #if canImport(Darwin)
             let (changed, modified) = (status.st_ctimespec, status.st_mtimespec)

@@ -1,4 +1,5 @@
 package import Base
+internal import CFiles
 
 #if canImport(Glibc)
     internal import Glibc
@@ -11,6 +12,35 @@ package enum OutputFile {
     package static func put(_ bytes: [UInt8], at path: String) throws(SystemFailure) {
         removeLeft(beside: [path])
         try replace(path, bytes)
+    }
+
+    /// Of no larger file it is looked into what it holds.
+    package static let comparedSize = 16 << 20
+
+    package static func holds(_ bytes: [UInt8], at path: String) throws(SystemFailure) -> Bool {
+        try FileSystem.bytes(of: path, atMost: bytes.count + 1) == bytes
+    }
+
+    /// Gives a file other bytes in one step: it keeps its mode, its owner and its extended attributes. A link stays, and the file
+    /// behind it is written. False where it doesn't hold `old` any more.
+    package static func rewrite(_ bytes: [UInt8], at path: String, over old: [UInt8]) throws(SystemFailure) -> Bool {
+        let path = (try? FileSystem.resolved(path)) ?? path
+        removeLeft(beside: [path])
+        guard let there = FileDescriptor(path, O_RDONLY), let found = FileAttributes(of: there.number), found.kind == .file else {
+            throw .last("write", path)
+        }
+        let temporary = "\(path).\(TemporaryName.end)\(ending)"
+        guard let file = FileDescriptor(creating: temporary, mode: 0o600) else { throw .last("write", path) }
+        guard file.write(bytes), settings_copy_attributes(there.number, file.number) == 0,
+            Durability.strict.wait(for: file.number), try holds(old, at: path), close(file.released()) == 0,
+            rename(temporary, path) == 0
+        else {
+            let failure = SystemFailure.last("write", path)
+            unlink(temporary)
+            if (try? holds(old, at: path)) == false { return false }
+            throw failure
+        }
+        return true
     }
 
     private static func replace(_ path: String, _ bytes: [UInt8]) throws(SystemFailure) {

@@ -66,7 +66,9 @@ struct SettingsCommand: ParsableCommand {
                     CloneCommand.self, RemoteCommand.self, SyncCommand.self, PullCommand.self, PushCommand.self,
                     BundleCommand.self,
                 ]),
-            CommandGroup(name: "Other programs", subcommands: [ImportCommand.self, ExportCommand.self]),
+            CommandGroup(
+                name: "Other programs",
+                subcommands: [TrackCommand.self, UntrackCommand.self, ImportCommand.self, ExportCommand.self]),
             CommandGroup(
                 name: "Edit files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
             CommandGroup(

@@ -1,4 +1,5 @@
 import Files
+import SettingsFormats
 package import SettingsModel
 import SettingsStore
 import Synchronization
@@ -18,11 +19,21 @@ struct OpenStore {
         deadline: Deadline = Deadline()
     ) {
         make = {
-            Session(
+            let session = Session(
                 folder, by: caller, now: clock, readsOnly: readsOnly,
                 // Whoever waits for the lock, or walks through a long history, may want it no longer.
                 Session.Reporting(progress: { _ in !Task.isCancelled && !deadline.hasPassed }))
+            session.formats = TrackedFormats()
+            session.personalFiles = Self.personalFiles
+            return session
         }
+    }
+
+    private static var personalFiles: PersonalFiles {
+        func folder(_ name: String, _ end: String) -> String? {
+            ThisProcess.variable(name).flatMap { $0.hasPrefix("/") ? $0 + end : nil }
+        }
+        return PersonalFiles(folder: folder("XDG_CONFIG_HOME", "/settings") ?? folder("HOME", "/.config/settings"))
     }
 
     mutating func use() -> Session {

@@ -21,6 +21,7 @@ package final class Store {
     package let tags: Tags
     package let upkeep: Upkeep
     package let syncing: Syncing
+    package let tracking: Tracking
 
     package var folder: StoreFolder { versions.folder }
 
@@ -30,7 +31,8 @@ package final class Store {
         workTree = WorkTree(versions, journal)
         history = History(versions, HistoryCache(versions, journal))
         let conflicts = Conflicts(versions, journal, history)
-        recorder = Recorder(versions, journal, workTree, conflicts)
+        tracking = Tracking(versions, workTree)
+        recorder = Recorder(versions, journal, workTree, conflicts, tracking)
         drafts = Drafts(versions, journal, workTree, recorder)
         merging = Merging(versions, journal, workTree, recorder, history, conflicts)
         reverting = Reverting(versions, recorder, history, merging)

@@ -6,7 +6,9 @@ extension Phrases {
     /// What was dropped.
     package func discarded(_ draft: Draft, isPlanned: Bool) -> [PrintedLine] {
         if draft.isEmpty { return [.done("nothing to discard: there are no unrecorded edits")] }
-        let isKept = !draft.edited.isEmpty || !draft.rewritten.isEmpty || draft.unreadable.count > draft.strays.count
+        let isKept =
+            !draft.edited.isEmpty || !draft.rewritten.isEmpty || draft.unreadable.count > draft.strays.count
+            || !draft.tracked.isEmpty
         return list(isPlanned ? "would discard:" : "discarded:", draft) + Phrases.notDiscarded(draft)
             + (isKept && !isPlanned ? [.hint("'settings discard --undo' restores them")] : [])
     }
@@ -22,6 +24,10 @@ extension Phrases {
 
     private func list(_ heading: String, _ draft: Draft) -> [PrintedLine] {
         var lines = [StyledText(heading)] + sentences(draft.changes).indented
+        for state in draft.tracked {
+            lines += sentences(state.edits).map { StyledText("    ") + $0 + StyledText(" (in \(state.path))") }
+            if state.edits.isEmpty { lines.append(StyledText("    other lines of \(state.path)")) }
+        }
         lines += draft.rewritten.map { StyledText("    \($0.path) (formatting only)") }
         lines += draft.unreadableFiles.map { StyledText("    \($0.path)") }
         lines += draft.removedUnread.map { StyledText("    \($0.path) removed") }

@@ -5,7 +5,8 @@ package import SettingsModel
 extension Phrases {
     /// `missingSetup`: whether to say that git merges the store's files as text in this clone.
     package func status(_ status: StoreStatus, missingSetup: Bool) -> [PrintedLine] {
-        repository(status, missingSetup) + confirmations(status) + conflicts(status) + recorded(status) + edits(status)
+        repository(status, missingSetup) + confirmations(status) + conflicts(status) + recorded(status)
+            + differences(of: status.draft.tracked) + edits(status)
     }
 
     /// How to end what git is in the middle of, which comes before any other remedy.
@@ -180,6 +181,7 @@ extension Reports {
             "removed": draft.removedUnread.isEmpty ? nil : paths(draft.removedUnread),
             "unreadable": .array((draft.unreadable + draft.unreadableRecorded).map(unreadable)),
             "disagreements": .array(draft.disagreements.map(disagreement)),
+            "files": draft.tracked.isEmpty ? nil : .array(draft.tracked.map(tracked)),
             "findings": status.findings.isEmpty ? nil : .array(status.findings.map(finding)),
             "openConflicts": status.openConflicts.map { .number($0) },
             "confirmations": status.confirmations.isEmpty ? nil : confirmations(status.confirmations),

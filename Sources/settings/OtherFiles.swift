@@ -4,6 +4,8 @@ import SettingsModel
 
 /// Other programs' files.
 struct OtherFiles: Interchange {
+    var tracked: any FileFormats { TrackedFormats() }
+
     func read(_ request: ImportRequest) throws(Refusal) -> Imported {
         var reading = ReadRequest()
         if let values = request.values { reading.values = try Source.File(named: values) }

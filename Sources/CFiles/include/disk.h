@@ -23,6 +23,9 @@ typedef enum {
   SETTINGS_SYNC_FULL = 2,
 } settings_sync;
 
+// Gives an open file the owner, the extended attributes and the mode of another one; -1 with errno where that can't be done.
+int settings_copy_attributes(int from, int to);
+
 int settings_sync_file(int file, settings_sync sync);
 
 // Sends a file's content on its way and does not wait.

@@ -27,12 +27,19 @@ struct ExportCommand: ParsableCommand {
               settings export git-config git -o ~/.gitconfig
               settings export yaml server -o config.yaml
               settings export yaml server -o config.yaml --rewrite
+
+            A value in the file that the store did not import from there, and would change,
+            is not overwritten unless --overwrite is given; 'settings track' keeps a file in
+            step. Without a format, all tracked files get what the store has:
+
+              settings export
+              settings export --check       exit with 1 if a tracked file differs
             """)
 
     @Argument(
-        help: ArgumentHelp("One of \(FormatName.list).", valueName: "format"),
+        help: ArgumentHelp("One of \(FormatName.list) (default: all tracked files).", valueName: "format"),
         completion: .list(FormatName.allCases.map(\.rawValue)))
-    var format: String
+    var format: String?
 
     @Argument(help: "Only the options in this group.", completion: .word(.place)) var group: String?
 
@@ -55,9 +62,38 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Remove from the file what the store does not contain.")
     var prune = false
 
+    @Flag(name: .long, help: "Overwrite values that only the file has.")
+    var overwrite = false
+
+    @Flag(name: .long, help: "Write nothing; exit with 1 if store and file differ.")
+    var check = false
+
+    @OptionGroup var dry: DryRunOption
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        if format == nil, output != nil || at != nil || part != nil || rewrite {
+            throw ValidationError("name the format: one of \(FormatName.list)")
+        }
+        if check, format != nil, output == nil || output == "-" { throw ValidationError("--check requires -o FILE") }
+    }
+
+    private func exportTracked() throws {
+        let context = Context(global)
+        if check {
+            let states = try context.reader(readsOnly: true).ask(TrackedQuery())
+            if states.isEmpty { throw Problem.tracking(.tracksNothing) }
+            try context.output.print(context.phrases.differences(of: states))
+            if states.contains(where: { $0.standing != .inStep }) { throw Failure(.no) }
+            return
+        }
+        var request = RecordRequest()
+        request.dryRun = dry.dryRun
+        try TrackedExchange(.exporting, overwrites: overwrite, prunes: prune).run(context, request, json: false)
+    }
+
     func run() throws {
+        guard let format else { return try exportTracked() }
         let interchange = Program.interchange
         let context = Context(global)
         guard let name = FormatName(rawValue: format) else {
@@ -81,7 +117,15 @@ struct ExportCommand: ParsableCommand {
             rewrites: rewrite, prunes: prune, note: { context.output.note($0) })
         let exported: Exported
         do { exported = try interchange.write(settings.relative(to: place), request) } catch { throw Failure(error) }
-        if let path { try checkIsOutside(path, exported, session.folder) }
+        if let path {
+            try checkIsOutside(path, exported, session.folder)
+            if !overwrite, !rewrite || check { try checkOverwriting(path, name, place, settings, session, context) }
+            if case .text(let bytes) = exported, check {
+                if try OutputFile.holds(bytes, at: path) { return }
+                throw Failure(.no)
+            }
+            if dry.dryRun { return try context.output.print([.done(StyledText("would write \(path)"))]) }
+        }
         do {
             switch exported {
             case .text(let bytes):
@@ -93,6 +137,21 @@ struct ExportCommand: ParsableCommand {
                 try OutputFile.put(files.map { ($0.path, $0.bytes) }, in: path)
             }
         } catch let error as SystemFailure { throw Failure(.file(.failed(error))) }
+    }
+
+    /// What only the file has is not overwritten.
+    private func checkOverwriting(
+        _ path: String, _ format: FormatName, _ group: Key, _ settings: SettingsContent, _ session: Session, _ context: Context
+    ) throws {
+        let found = (try? FileSystem.bytes(of: path, atMost: OutputFile.comparedSize)).flatMap { $0 }
+        guard session.folder.bareRepository == nil, let bytes = found, !bytes.isEmpty else { return }
+        let name = ImportNames(store: session.folder, environment: context.environment).name(of: path)
+        let query = OverwritingQuery(
+            name: name, format: format, group: group, bytes: bytes, settings: settings.relative(to: group))
+        let changes = try session.ask(query)
+        if changes.isEmpty { return }
+        if check { throw Failure(.no) }
+        throw Failure(.conflict, context.phrases.overwrites(path, changes))
     }
 
     /// What is written into the store's folder must not be taken for an option.

@@ -23,11 +23,15 @@ struct ImportCommand: ParsableCommand {
               settings import defaults.toml local.env config.d --into server
               kubectl get configmap web -o yaml | settings import - --into web
               settings import deploy.yaml --document 2 --mask '*dsn*'
+
+            Without a file, all tracked files are imported: see 'settings help track'.
             """)
 
     @Argument(
-        help: ArgumentHelp("Files, or folders of them; - reads standard input.", valueName: "path"), completion: .file())
-    var paths: [String]
+        help: ArgumentHelp(
+            "Files, or folders of them; - reads standard input (default: all tracked files).", valueName: "path"),
+        completion: .file())
+    var paths: [String] = []
 
     @Option(
         name: .long, parsing: .unconditional,
@@ -79,7 +83,16 @@ struct ImportCommand: ParsableCommand {
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        let isOfFiles = format != nil || into != nil || values != nil || language != nil || document != nil || !mask.isEmpty
+        if paths.isEmpty, isOfFiles || noMask || strict { throw ValidationError("name the files that are to be imported") }
+    }
+
     func run() throws {
+        if paths.isEmpty {
+            let exchange = TrackedExchange(.importing, overwrites: overwrite, prunes: prune)
+            return try exchange.run(Context(global), record.request, json: json.json)
+        }
         let interchange = Program.interchange
         let context = Context(global)
         let session = try context.session()

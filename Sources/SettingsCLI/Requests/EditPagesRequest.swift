@@ -33,6 +33,8 @@ struct EditPagesRequest: PlainCommand, Equatable {
         let session = Session(
             folder, by: context.caller(in: folder), now: { environment.presentClock },
             Session.Reporting(notice: { reports.words.append(PageHints.words($0)) }))
+        session.formats = Program.interchange.tracked
+        session.personalFiles = environment.personalFiles
         let script = try script.map { path throws -> [UInt8] in
             do {
                 if ["-", "/dev/stdin"].contains(path) { return try ThisProcess.standardInput(atMost: JSON.sizeLimit) }

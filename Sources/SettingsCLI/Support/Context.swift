@@ -96,19 +96,25 @@ struct Context {
     func session(at clock: Clock) throws -> Session { session(in: try findFolder(), at: clock) }
 
     func session(in folder: StoreFolder, readsOnly: Bool = false, at clock: Clock? = nil) -> Session {
-        Session(
+        let session = Session(
             folder, by: caller(in: folder), at: clock ?? environment.clock, readsOnly: readsOnly,
             Session.Reporting(
                 notice: { notice in
                     let words = CommandLineHints.words(notice)
                     // Nothing is wrong with that.
-                    if case .isPublished = notice { return output.note(words) }
+                    switch notice {
+                    case .isPublished, .tookOtherLines: return output.note(words)
+                    default: break
+                    }
                     output.error(StyledText("warning: ", .warning) + StyledText(words))
                 },
                 progress: { work in
                     if case .examined(let count) = work { output.progress("\(count) versions examined") }
                     return true
                 }))
+        session.formats = Program.interchange.tracked
+        session.personalFiles = environment.personalFiles
+        return session
     }
 
     /// After the output: starts another process that builds a missing index for the next command.

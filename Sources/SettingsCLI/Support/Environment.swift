@@ -104,9 +104,15 @@ struct Environment: Sendable {
     }
 
     /// Where it is kept what a repository's configuration may have git do.
-    var trust: Trust {
-        if let folder = self["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return Trust(path: folder + "/settings/trusted") }
-        return Trust(path: home.map { $0 + "/.config/settings/trusted" })
+    var trust: Trust { Trust(path: configuration.map { $0 + "/trusted" }) }
+
+    /// Files outside of repositories that are kept in step with stores.
+    var personalFiles: PersonalFiles { PersonalFiles(folder: configuration) }
+
+    /// The user's folder for configuration of this program.
+    private var configuration: String? {
+        if let folder = self["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/settings" }
+        return home.map { $0 + "/.config/settings" }
     }
 
     /// The folder of the user's own store (`--user`).

@@ -3,6 +3,8 @@ package import SettingsModel
 /// Reads and writes other programs' settings.
 package protocol Interchange: Sendable {
     func read(_ request: ImportRequest) throws(Refusal) -> Imported
+    /// The same for files that a store keeps in step.
+    var tracked: any FileFormats { get }
     func write(_ settings: SettingsContent, _ request: ExportRequest) throws(Refusal) -> Exported
 }
 

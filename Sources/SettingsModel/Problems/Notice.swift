@@ -42,6 +42,10 @@ package enum Notice: Hashable, Sendable {
     case isNotReported(Problem)
     /// What is fetched lacks versions that were pushed to another address, as where a mirror is fetched from.
     case lagsBehind(remote: String, count: Int)
+    /// A tracked file that no version has could not be given what was recorded.
+    case isNotWrittenElsewhere(String, Problem)
+    /// A version has other lines of these tracked files, too.
+    case tookOtherLines([String])
     /// What came in changed this file, so git does not merge these files by meaning; none of the store's where `files` is empty.
     case lostMergeDriver(path: String, files: [String])
 }

@@ -84,7 +84,9 @@ package final class Merging {
         let renames = theirsRenames.filter(\.old.isGroup) + merge.renames
         var edit = Edit(merge.settings.changes(since: ours, renames: renames))
         edit.merges = other
-        edit.files = try otherFiles(bases.first, tip, theirs)
+        let result = Tracking.Merged(
+            settings: merge.settings, ours: ours, versions: (try versions.snapshot(bases.first), tip, theirs))
+        edit.files = try otherFiles(result)
         edit.subject = "merge \(wish.name)"
         // What was decided is told as that.
         let brought = edit.changes.told.filter { !resolved.contains(VersionMessage.Question($0.subject, $0.facet)) }
@@ -120,9 +122,11 @@ package final class Merging {
         .merge(.unresolved(merge.conflicts, try origins(of: merge.conflicts, in: merge, bases, ours, theirs), by: nil))
     }
 
-    /// Files that aren't the store's: what only the other side changed comes along; what both did is git's to merge.
-    private func otherFiles(_ base: VersionID?, _ ours: Snapshot, _ theirs: Snapshot) throws(Problem) -> [FileUpdate] {
-        let base = try versions.snapshot(base)
+    /// Files that aren't the store's: what only the other side changed comes along; what both did is merged by meaning where the
+    /// file is tracked, and else is git's to merge.
+    private func otherFiles(_ result: Tracking.Merged) throws(Problem) -> [FileUpdate] {
+        let (base, ours, theirs) = result.versions
+        let tracking = recorder.tracking
         var updates: [FileUpdate] = []
         for difference in try git(versions.repository.objects.differences(from: base.tree, to: theirs.tree)) {
             // The other side may have moved the store's folder.
@@ -133,6 +137,14 @@ package final class Merging {
             if let subject, subject.isGroup ? true : try [theirs, base, ours].holdOption(subject.key) { continue }
             let here = try ours.content(at: difference.path)
             if here == difference.new { continue }
+            if here != difference.old, let here, here.mode.isRegular, difference.new != nil,
+                let bytes = try tracking.merged(difference.path, result)
+            {
+                var update = FileUpdate(path: difference.path, file: bytes, mode: here.mode)
+                try tracking.layEdits(on: &update, from: here, at: ours)
+                updates.append(update)
+                continue
+            }
             let wantsFolder = try isUnderFile(difference.path, in: ours)
             let isUnderFile = difference.new != nil && wantsFolder
             guard here == difference.old, !isUnderFile, difference.pathIsValid, difference.isOfRegularFiles,
@@ -143,6 +155,7 @@ package final class Merging {
             let file = try recorder.broughtFile(difference.new, at: difference.path, isForwarding: false)
             var update = FileUpdate(path: difference.path, file: file)
             update.take(difference)
+            try tracking.layEdits(on: &update, from: here, at: ours)
             updates.append(update)
         }
         return updates

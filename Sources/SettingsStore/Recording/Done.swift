@@ -69,6 +69,10 @@ package struct Edit: Sendable {
     package var merges: VersionID?
     /// Files of the repository that aren't options, groups or the store's definition.
     var files: [FileUpdate] = []
+    /// Tracked files of the last version that have what this brings already.
+    var inFiles: Set<String> = []
+    /// Those of which it records lines that are no option's.
+    var otherLines: [String] = []
     /// Sentences for the commit's text.
     package var details: [String] = []
     /// Questions that a merge leaves open, and those that this settles.
@@ -122,6 +126,11 @@ struct FileUpdate: Sendable {
     var content: Content?
     /// What the file is, where it holds these very bytes already.
     var status: FileStatus?
+    /// What the file gets where it carries other edits, which stay in it; only the version has `file`.
+    var edited: [UInt8]?
+    /// What git's index gets in the place of `file`, where edits are staged; and what stands for it there.
+    var staged: [UInt8]?
+    var stagedContent: Content?
     /// What it holds before; whatever else it holds is an edit that was made meanwhile, and stays. Nil: whatever it holds.
     var old: ExpectedContent?
 }

@@ -8,6 +8,7 @@ package final class Drafts {
     let journal: Journal
     let workTree: WorkTree
     let recorder: Recorder
+    var tracking: Tracking { recorder.tracking }
 
     init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ recorder: Recorder) {
         self.versions = versions
@@ -20,6 +21,7 @@ package final class Drafts {
     /// form that a store's files have.
     package func record(in places: [Key] = [], _ done: Done) throws(Problem) -> Outcome {
         var rewritten: [Subject] = []
+        var otherLines: [String] = []
         let outcome = try recorder.record(done) { tip throws(Problem) in
             let (draft, files) = try workTree.draftWithFiles(in: places, checksRecorded: true)
             if let file = draft.unreadable.first {
@@ -38,8 +40,11 @@ package final class Drafts {
             edit.touched = mended
             edit.draftFiles = files
             edit.sides = draft.sides
+            try tracking.record(in: places, &edit, at: tip)
+            otherLines = edit.otherLines
             return edit
         }
+        if case .recorded = outcome, !otherLines.isEmpty { journal.tell(.tookOtherLines(otherLines)) }
         guard !done.isDryRun, !rewritten.isEmpty else { return outcome }
         do throws(Problem) {
             try tidy(rewritten, in: places)
@@ -103,10 +108,14 @@ package final class Drafts {
             let tip = try versions.tip()
             try tip.checkFormat()
             var draft = try workTree.draft(in: places)
+            let tracked = try tracking.discarding(in: places, at: tip)
+            if !tracked.isEmpty {
+                draft.tracked = try tracking.states().filter { state in tracked.contains { $0.entry.path == state.path } }
+            }
             let onlyStaged = try workTree.addWhatIsOnlyStaged(to: &draft, in: places)
             let subjects = draft.edited + draft.rewritten + draft.broken
             draft.unmerged = try workTree.unmerged(in: places).filter { !subjects.contains($0) }
-            let isNothing = subjects.isEmpty && draft.unmerged.isEmpty
+            let isNothing = subjects.isEmpty && draft.unmerged.isEmpty && tracked.isEmpty
             let named = places.flatMap { [Subject.option($0).path, $0.parts.joined(separator: "/")] }
             let refused = draft.strays.first { isNothing || named.contains($0.path) }
             if let refused { throw .file(.cannotDiscard(refused)) }
@@ -116,6 +125,8 @@ package final class Drafts {
                 if let content = try tip.content(subject), !content.mode.isRegular { throw .file(.cannotRestore(subject.path)) }
                 replaced.append((subject, try workTree.committedFile(subject, in: tip)))
             }
+            try discard(tracked, since: tip, done)
+            if subjects.isEmpty, draft.unmerged.isEmpty, onlyStaged.isEmpty { return draft }
             let unstaged = try workTree.indexUpdates(restoring: subjects + draft.unmerged, to: tip)
             if replaced.isEmpty {
                 try workTree.unstage(unstaged)

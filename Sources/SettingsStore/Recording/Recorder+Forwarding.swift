@@ -15,10 +15,11 @@ extension Recorder {
             else {
                 throw .merge(.otherIsNotPlain(difference.path))
             }
-            let old = try workTree.checkUntouched(difference.path, since: tip)
             let file = try broughtFile(difference.new, at: difference.path, isForwarding: true)
-            var update = FileUpdate(path: difference.path, file: file, content: difference.new, old: old)
+            var update = FileUpdate(path: difference.path, file: file, content: difference.new)
             update.take(difference)
+            if !isOurs { try tracking.layEdits(on: &update, from: difference.old, at: tip) }
+            if update.old == nil { update.old = try workTree.checkUntouched(difference.path, since: tip) }
             updates.append(update)
         }
         let version = try versions.version(new)
@@ -32,6 +33,11 @@ extension Recorder {
         }
         if let file = try versions.misfits(among: made.changes.map(\.subject), at: target).first {
             throw .history(.unreadable(file.problem, change: true))
+        }
+        for index in updates.indices {
+            updates[index].stagedContent = try updates[index].staged.map { staged throws(Problem) in
+                Content(id: try git(versions.repository.objects.write(blob: staged)), mode: updates[index].mode)
+            }
         }
         guard moving else { return .planned(subject: "fast-forward to \(new.short)", made.changes) }
         let signals = BlockedSignals()

@@ -80,7 +80,13 @@ extension Recorder {
                 if error.isLink || error.isFolder { continue }
                 throw .file(.failed(error))
             }
-            guard !isFile(there, wanted), try isLeft(there, path, before) else { continue }
+            guard !isFile(there, wanted) else { continue }
+            if try !isLeft(there, path, before) {
+                guard versions.subject(atRepositoryPath: path) == nil,
+                    let completed = try? tracking.completed(path, holding: there, from: before, to: head)
+                else { continue }
+                update.edited = completed
+            }
             update.file = try wanted.map { content throws(Problem) in
                 try git(versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit))
             }

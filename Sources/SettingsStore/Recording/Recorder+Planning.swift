@@ -28,7 +28,9 @@ extension Recorder {
             throw .recording(.removesStore)
         }
         var updates = edit.files
-        for index in updates.indices { updates[index].old = try workTree.checkUntouched(updates[index].path, since: base) }
+        for index in updates.indices where updates[index].old == nil {
+            updates[index].old = try workTree.checkUntouched(updates[index].path, since: base)
+        }
         let mended = try outOfStep(edit, before, after, at: base)
         let (subjectsBefore, subjectsAfter) = (before.subjects, after.subjects)
         var names = Names(base: base, removing: subjectsBefore.subtracting(subjectsAfter))
@@ -77,6 +79,8 @@ extension Recorder {
             if let place = places[subject] { updates[place].old = held }
         }
         let renames = edit.changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) }.net
+        updates += try tracking.updates(
+            from: before, to: after, renames: renames, skipping: Set(edit.files.map(\.path)).union(edit.inFiles), at: base)
         let changes = try base.markingRepairs(
             edit.sides == nil ? after.changes(since: before, renames: renames.map { ($0.old, $0.new) }) : edit.changes)
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }

@@ -40,14 +40,16 @@ package final class Recorder {
     let journal: Journal
     let workTree: WorkTree
     let conflicts: Conflicts
+    let tracking: Tracking
     /// What kept `mend` from finishing what a process had begun.
     var unfinished: Problem?
 
-    init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ conflicts: Conflicts) {
+    init(_ versions: Versions, _ journal: Journal, _ workTree: WorkTree, _ conflicts: Conflicts, _ tracking: Tracking) {
         self.versions = versions
         self.journal = journal
         self.workTree = workTree
         self.conflicts = conflicts
+        self.tracking = tracking
     }
 
     /// Writes history: everything that makes a version comes through here.
@@ -65,7 +67,7 @@ package final class Recorder {
                 if done.isDryRun { return try plan(done, edit) }
                 var unsigned: [UInt8]?
                 let recorded = try underLock { () throws(Problem) in try recordUnderLock(done, signer, &unsigned, edit) }
-                if let recorded { return try settled(recorded) }
+                if let recorded { return try writingElsewhere(settled(recorded)) }
                 if let unsigned { try signer?.sign(unsigned) }
                 deadline = ContinuousClock.now + .seconds(journal.patience)
             } catch {
@@ -107,6 +109,20 @@ package final class Recorder {
             settleFiles(of: id)
         }
         withExtendedLifetime(signals) {}
+        return outcome
+    }
+
+    /// Files that no version has are written last; what fails is a warning until it is done.
+    private func writingElsewhere(_ outcome: Outcome) throws(Problem) -> Outcome {
+        guard tracking.personal != nil, outcome.isNews else { return outcome }
+        let changes: [Change] =
+            switch outcome {
+            case .recorded(_, let changes, _), .forwarded(_, let changes, _): changes
+            default: []
+            }
+        let keys = Set(changes.map(\.subject.key))
+        let failed = (try? tracking.bringElsewhere(keys)) ?? []
+        for (path, problem) in failed { journal.tell(.isNotWrittenElsewhere(path, problem)) }
         return outcome
     }
 
@@ -227,6 +243,9 @@ package final class Recorder {
                 Content(id: try git(objects.write(blob: file)), mode: update.mode)
             }
             plan.updates[index].content = content
+            plan.updates[index].stagedContent = try update.staged.map { staged throws(Problem) in
+                Content(id: try git(objects.write(blob: staged)), mode: update.mode)
+            }
             updates.append(TreeUpdate(path: update.path, change: content.map { .put($0.id, $0.mode) } ?? .remove))
         }
         let tree = try git(objects.tree(updating: plan.base.tree, with: updates))

@@ -29,7 +29,7 @@ extension Notice {
         case .keepsEdit, .isNotInStep, .isNotWritten, .isStillNotWritten, .isNotTidy, .isNotReported, .mayLackVersions,
             .takesBackUnknown,
             .finished, .caughtUp, .laidBack, .opensConflicts,
-            .programsNotStarted, .isPublished, .lagsBehind, .lostMergeDriver:
+            .programsNotStarted, .isPublished, .lagsBehind, .lostMergeDriver, .tookOtherLines, .isNotWrittenElsewhere:
             self
         }
     }

@@ -15,6 +15,10 @@ package final class Session {
     private let reports: Reporting
     private let readsOnly: Bool
     private var opened: Store?
+    /// What reads and writes other programs' files that the store keeps in step; without it, what would change one is refused.
+    package var formats: (any FileFormats)? { didSet { opened?.tracking.formats = formats } }
+    /// Files that this person has kept in step with the store and that no version has.
+    package var personalFiles: PersonalFiles? { didSet { opened?.tracking.personal = personalFiles } }
 
     /// Where a session reports what is neither an outcome, an answer nor a problem.
     package struct Reporting {
@@ -69,6 +73,8 @@ package final class Session {
             folder, sudoUser: caller.sudoUser, readsOnly: readsOnly, patience: patience, progress: reports.progress)
         store.journal.warn = reports.notice
         store.journal.indexOfHook = caller.gitIndex
+        store.tracking.formats = formats
+        store.tracking.personal = personalFiles
         opened = store
         return store
     }
@@ -79,7 +85,12 @@ package final class Session {
     func report(_ notice: Notice) { reports.notice(notice.at(clock)) }
 
     /// A session beside this one, made for going through a long history.
-    package var reading: Session { Session(folder, by: caller, now: now, readsOnly: true, reports) }
+    package var reading: Session {
+        let session = Session(folder, by: caller, now: now, readsOnly: true, reports)
+        session.formats = formats
+        session.personalFiles = personalFiles
+        return session
+    }
 
     /// The files as they stand. What a process that died left unfinished is finished first.
     var files: StoreFolder {
@@ -191,7 +202,12 @@ package final class Session {
             // Where the last version says the same, a file may not.
             if case .unchanged = outcome { try store.drafts.checkFiles(in: places, exactly: isExact) }
             return outcome
-        case .recordDraft(let words): return try store.drafts.record(in: try draftPlaces(words), done)
+        case .recordDraft(let words):
+            let places = try draftPlaces(words)
+            let taken = try store.tracking.takeIn(in: places, done, by: store.recorder)
+            let outcome = try store.drafts.record(in: places, done)
+            if case .unchanged = outcome, let taken { return taken }
+            return outcome
         case .recordStaged(let expected): return try store.drafts.recordStaged(expected, done)
         case .settle(let settlements, let changes): return try store.merging.settle(settlements, with: changes, done)
         case .merge(let version, let wish): return try store.merging.merge(version, wish, done)

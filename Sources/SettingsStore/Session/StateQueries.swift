@@ -11,7 +11,8 @@ package struct StatusQuery: Query {
 
     package func answer(in session: Session) throws(Problem) -> StoreStatus {
         let store = try session.store
-        let draft = try store.workTree.draft(checksRecorded: true)
+        var draft = try store.workTree.draft(checksRecorded: true)
+        draft.tracked = try session.trackedStates()
         var version: Version?
         if let last = try store.versions.tip().id { version = try store.versions.version(last) }
         let tip = try store.versions.tip()
@@ -137,7 +138,7 @@ package enum VerifyQuery: Query {
         switch self {
         case .files:
             let (files, findings) = try upkeep.verify()
-            return Answer(checked: files, findings: findings)
+            return Answer(checked: files, findings: findings + (try session.trackedStates()).flatMap(\.findings))
         case .versions(let old, let new):
             let (versions, findings) = try upkeep.verify(from: old, to: new)
             return Answer(checked: versions, findings: findings)

@@ -49,7 +49,7 @@ package final class WorkTree {
         var rest: [Int] = []
         for index in wanted {
             let update = updates[index]
-            guard let bytes = update.file else {
+            guard let bytes = update.edited ?? update.file else {
                 do throws(SystemFailure) {
                     if try !work.remove(update.path, holding: update.old, scratch: scratch, durability) {
                         result.kept.append(update.path)
@@ -69,7 +69,8 @@ package final class WorkTree {
         let files = rest.map { index in
             let update = updates[index]
             return (
-                relative: update.path, bytes: update.file ?? [], isExecutable: update.mode == .executable, old: update.old
+                relative: update.path, bytes: update.edited ?? update.file ?? [], isExecutable: update.mode == .executable,
+                old: update.old
             )
         }
         do throws(SystemFailure) {
@@ -98,7 +99,8 @@ package final class WorkTree {
     func recordInIndex(_ files: [FileUpdate], _ lock: consuming LockedIndex, at version: VersionID? = nil) throws(Problem) {
         let updates = files.map { file in
             TreeUpdate(
-                path: file.path, change: file.content.map { .put($0.id, $0.mode) } ?? .remove, status: file.status)
+                path: file.path, change: (file.stagedContent ?? file.content).map { .put($0.id, $0.mode) } ?? .remove,
+                status: file.edited == nil || file.staged != nil ? file.status : nil)
         }
         var locked = lock
         try put(updates, into: &locked, clearingConflicts: true, at: version)

@@ -46,6 +46,10 @@ extension CommandLineHints {
             Explanation(
                 "what came in changed \(path): it no longer names the merge driver, so git merges the store's files as text",
                 hint: "'settings setup' adds it, or reports what prevents it")
+        case .isNotWrittenElsewhere(let path, let problem):
+            Explanation("recorded, but \(path) was not written (\(reason(problem)))", hint: "'settings export' tries again")
+        case .tookOtherLines(let paths):
+            Explanation("recorded with other lines of \(names(of: paths))")
         case .laidBack(let paths):
             Explanation("a command that brought in other versions was interrupted; your edits of \(names(of: paths)) were kept")
         case .caughtUp(let paths, let base, let edited):

@@ -1,0 +1,108 @@
+import ArgumentParser
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+struct TrackCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "track",
+        abstract: "Keep other programs' files in step with options.",
+        discussion: """
+            The file is imported, and remembered. From then on, every version that changes
+            one of its options changes the file as well, in the same commit: only the
+            values that differ; comments, order and layout stay. An edit of the file by
+            hand is a draft: 'settings status' shows it, 'settings done' records it.
+
+            Without a file, the tracked files are listed: in step, edited, ahead of the
+            store or behind it.
+
+              settings track config/app.yaml -m 'One place for all settings.'
+              settings track config/app.yaml --into server
+              settings track
+
+            A file outside the repository, or one that git ignores, is remembered for you
+            on this machine alone, and written after a version is recorded.
+
+              settings track ~/.config/app/config.toml .env --into app
+
+            What looks like a secret in a file that git ignores, or that only its owner may
+            read, stays there and does not become an option, unless --with-secrets is given.
+            """)
+
+    @Argument(help: ArgumentHelp("Files (default: list the tracked ones).", valueName: "file"), completion: .file())
+    var files: [String] = []
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("The group whose options are the file's members.", valueName: "group"), completion: .word(.place))
+    var into: String?
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("The format: \(FormatName.list) (default: detected).", valueName: "format"),
+        completion: .list(FormatName.allCases.map(\.rawValue)))
+    var format: String?
+
+    @Flag(name: .long, help: "Make options of members that look like secrets; every clone gets them.")
+    var withSecrets = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        if files.isEmpty {
+            try record.refuse(for: "listing tracked files")
+            if into != nil || format != nil || withSecrets { throw ValidationError("name the file that is to be tracked") }
+        }
+    }
+
+    func run() throws {
+        let context = Context(global)
+        if files.isEmpty {
+            let states = try context.reader(readsOnly: true).ask(TrackedQuery())
+            return try context.output.print(json.json, context.reports.tracked(states), context.phrases.tracked(states))
+        }
+        let session = try context.session()
+        let group = try into.map { try session.caller.group($0) } ?? .root
+        let known = try format.map { word in
+            guard let name = FormatName(rawValue: word) else { throw FormatName.unknown(word) }
+            return name
+        }
+        let action = TrackAction(
+            files.map { context.environment.absolute($0) }, into: group, format: known, takesSecrets: withSecrets)
+        var result = TrackAction.Outcome()
+        var recording = Recording(context: context, options: record, json: json.json)
+        recording.nothing = { result.isNews ? "tracked; the options were there already" : "nothing to do: already tracked" }
+        recording.mostSentences = record.dryRun ? .max : 20
+        try recording.record(in: session) { done in
+            result = try session.perform(action, done)
+            return result.outcome
+        }
+        if !json.json { try context.output.print(Phrases.left(result.left, masked: result.masked)) }
+    }
+}
+
+struct UntrackCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "untrack",
+        abstract: "Stop keeping files in step; the files and the options stay.",
+        discussion: "  settings untrack config/app.yaml -m 'The app reads the store itself now.'")
+
+    @Argument(help: ArgumentHelp("Tracked files.", valueName: "file"), completion: .file()) var files: [String]
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var record: RecordOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run() throws {
+        let context = Context(global)
+        let session = try context.session()
+        let action = UntrackAction(files.map { (context.environment.absolute($0), $0) })
+        var recording = Recording(context: context, options: record, json: json.json)
+        recording.nothing = { "no longer tracked; the options stay" }
+        try recording.record(in: session) { done in
+            try session.perform(action, done)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// 'settings import' and 'settings export' without arguments.
+extension TrackedExchange {
+    func run(_ context: Context, _ request: RecordRequest, json: Bool) throws {
+        let session = try context.session()
+        var result = TrackedExchange.Outcome()
+        var recording = Recording(context: context, options: request, json: json)
+        recording.nothing = { Phrases.nothingExchanged(result.states, result.kept.isEmpty) }
+        try recording.record(in: session, asks: direction == .importing) { done in
+            result = try session.perform(self, done)
+            return result.outcome
+        }
+        if !json { try context.output.print(context.phrases.kept(result.kept)) }
+    }
+}

@@ -1,0 +1,162 @@
+package import SettingsModel
+
+extension Session {
+    /// Without a store that tracks files, that costs reading `_store.json`.
+    func trackedStates() throws(Problem) -> [TrackedState] {
+        if folder.bareRepository != nil { return [] }
+        return try store.tracking.states()
+    }
+}
+
+/// The files that the store keeps in step, and how each stands.
+package struct TrackedQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> [TrackedState] { try session.trackedStates() }
+}
+
+/// Tracks files: brings in what they mean, and remembers them, in one version.
+package struct TrackAction: Action, Sendable {
+    /// Absolute.
+    package var paths: [String]
+    package var group: Key
+    package var format: FormatName?
+    package var takesSecrets: Bool
+
+    package init(_ paths: [String], into group: Key, format: FormatName?, takesSecrets: Bool) {
+        self.paths = paths
+        self.group = group
+        self.format = format
+        self.takesSecrets = takesSecrets
+    }
+
+    package struct Outcome {
+        package var outcome: SettingsModel.Outcome
+        package var files: [TrackedFile] = []
+        /// Members that look like secrets and stay in their files.
+        package var left: [Key] = []
+        /// Those that became options.
+        package var masked: [Key] = []
+        package var unmaskable: [Key] = []
+        /// Whether a file was tracked that no version has, so that there need not be a version.
+        package var isNews = false
+
+        package init() { outcome = .unchanged }
+    }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
+        let store = try session.store
+        try session.takeBackExpired(done)
+        var result = Outcome()
+        var elsewhere: [(file: TrackedFile, bytes: [UInt8])] = []
+        let outcome = try store.recorder.record(done) { tip throws(Problem) in
+            result = Outcome()
+            elsewhere = []
+            var candidates: [Tracking.Candidate] = []
+            for path in paths {
+                let (candidate, left) = try store.tracking.candidate(
+                    at: try store.tracking.place(of: path), path, format: format, group: group, takesSecrets: takesSecrets,
+                    at: tip)
+                candidates.append(candidate)
+                if candidate.entry.isElsewhere { elsewhere.append((candidate.entry.file, candidate.bytes)) }
+                result.left += left
+                result.files.append(candidate.entry.file)
+                result.masked += candidate.imported.parts.masked
+                result.unmaskable += candidate.imported.parts.unmaskable
+            }
+            var wish = ImportWish(
+                candidates.map { VersionMessage.ImportSource(format: $0.entry.file.format, name: $0.entry.file.sourceName) })
+            wish.group = group
+            return try store.tracking.adding(candidates, wish, store.importing, at: tip)
+        }
+        result.outcome = outcome
+        if done.isDryRun { return result }
+        for (file, bytes) in elsewhere { result.isNews = try store.tracking.remember(file, bytes) || result.isNews }
+        return result
+    }
+}
+
+extension TrackedFile {
+    /// As the history names the source of an import: from the store's folder.
+    fileprivate var sourceName: String { file.hasPrefix("../") ? file : "./" + file }
+}
+
+/// Forgets files; they stay, and so do the options.
+package struct UntrackAction: Action, Sendable {
+    /// Absolute paths, and what was typed: an entry that can't be followed is named as it stands.
+    package var files: [(path: String, word: String)]
+
+    package init(_ files: [(path: String, word: String)]) { self.files = files }
+
+    private var paths: [String] { files.map(\.path) }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> SettingsModel.Outcome {
+        let store = try session.store
+        try session.takeBackExpired(done)
+        defer { if !done.isDryRun { for path in paths { store.tracking.forget(path) } } }
+        return try store.recorder.record(done) { tip throws(Problem) in
+            var places: [String] = []
+            for (path, word) in files {
+                let isElsewhere = try store.tracking.entriesElsewhere().contains { $0.path == path }
+                if !isElsewhere {
+                    places.append(try store.tracking.named(word, at: tip) ? word : store.tracking.place(of: path) ?? path)
+                }
+            }
+            return places.isEmpty ? Edit([]) : try store.tracking.removing(places, at: tip)
+        }
+    }
+}
+
+/// Brings all tracked files and the store together, in one direction.
+package struct TrackedExchange: Action, Sendable {
+    package enum Direction: Sendable { case importing, exporting }
+
+    package var direction: Direction
+    package var overwrites: Bool
+    package var prunes: Bool
+
+    package init(_ direction: Direction, overwrites: Bool, prunes: Bool) {
+        self.direction = direction
+        self.overwrites = overwrites
+        self.prunes = prunes
+    }
+
+    package struct Outcome {
+        package var outcome: SettingsModel.Outcome
+        /// What only a file has, by the file.
+        package var kept: [(path: String, changes: [Change])] = []
+        package var states: [TrackedState] = []
+
+        package init() { outcome = .unchanged }
+    }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Outcome {
+        let store = try session.store
+        try session.takeBackExpired(done)
+        let states = try store.tracking.states()
+        if states.isEmpty { throw .tracking(.tracksNothing) }
+        try store.tracking.checkAgreement(states, overwrites: overwrites)
+        for state in states { if let problem = state.problem { throw problem } }
+        let wish = Tracking.Wish(overwrites: overwrites, prunes: prunes)
+        var result = Outcome()
+        result.states = states
+        switch direction {
+        case .importing:
+            let taken = done.isDryRun ? nil : try store.tracking.takeIn(in: [], done, by: store.recorder)
+            result.outcome = try store.recorder.record(done) { tip throws(Problem) in
+                try store.tracking.importing(wish, at: tip)
+            }
+            if case .unchanged = result.outcome, let taken { result.outcome = taken }
+        case .exporting:
+            result.outcome = try store.recorder.record(done) { tip throws(Problem) in
+                let (edit, kept) = try store.tracking.exporting(wish, at: tip)
+                result.kept = kept
+                return edit
+            }
+            let failed = try store.tracking.bringElsewhere(
+                Set(store.tracking.optionsElsewhere()), overwrites: overwrites, isDryRun: done.isDryRun)
+            if let first = failed.first { throw first.problem }
+        }
+        return result
+    }
+}

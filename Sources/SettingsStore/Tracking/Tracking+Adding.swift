@@ -1,0 +1,173 @@
+import Files
+import Git
+package import SettingsModel
+
+/// Files that a person names to be tracked.
+extension Tracking {
+    /// A file that is to be tracked, and what it means.
+    struct Candidate {
+        var entry: Entry
+        var bytes: [UInt8]
+        var imported: Imported
+        /// What the version before has there.
+        var recorded: Content?
+    }
+
+    /// Where a file lies in the repository; nil where it lies elsewhere, or git ignores it.
+    func place(of path: String) throws(Problem) -> String? {
+        let folder = Folder.resolved(FileSystem.folder(of: path))
+        let root = Folder.resolved(workTree.root.path)
+        let full = folder == "/" ? "/" + FileSystem.name(of: path) : folder + "/" + FileSystem.name(of: path)
+        guard full.hasPrefix(root == "/" ? "/" : root + "/") else { return nil }
+        let place = String(full.dropFirst(root == "/" ? 1 : root.utf8.count + 1))
+        if try versions.tip().content(at: place) != nil { return place }
+        guard let work = versions.repository.git.workDirectory else { return nil }
+        guard let rule = IgnoreRules(workDirectory: work, gitDirectory: versions.repository.git.gitDirectory).rule(for: place)
+        else { return place }
+        try rule.checkIsKnown()
+        return nil
+    }
+
+    /// Whether git ignores a file of the work tree.
+    func isIgnored(_ path: String) throws(Problem) -> Bool {
+        let root = Folder.resolved(workTree.root.path)
+        guard Folder.resolved(path).hasPrefix(root + "/") else { return false }
+        return try place(of: path) == nil
+    }
+
+    /// Reads a file that is to be tracked. Unless `takesSecrets`, what only its owner may read keeps what looks like secrets.
+    func candidate(
+        at place: String?, _ path: String, format: FormatName?, group: Key, takesSecrets: Bool, at tip: Snapshot
+    ) throws(Problem) -> (candidate: Candidate, left: [Key]) {
+        let name = place.map { TrackedFile.file($0, from: versions.prefix) } ?? path
+        let shown = place ?? path
+        var entry = Entry(
+            file: TrackedFile(file: name, format: format ?? .json, group: group), path: shown, isElsewhere: place == nil)
+        guard let bytes = try bytes(of: entry) else { throw .tracking(.isMissing(shown)) }
+        let formats = try known(entry)
+        entry.file.format = try explaining(entry) { () throws(Refusal) in
+            if let format { format } else { try formats.format(of: bytes, named: entry.file.name) }
+        }
+        if let known = try (entries(at: tip) + entriesElsewhere()).first(where: { $0.path == shown }), known.file != entry.file {
+            throw .tracking(.isTracked(shown, group: known.file.group))
+        }
+        let file = entry.file
+        var imported = try explaining(entry) { () throws(Refusal) in
+            try formats.read(bytes, named: file.name, as: file.format, depth: group.parts.count)
+        }
+        // Edited in place or not at all: a file that can't be is better refused before it is tracked.
+        let settings = imported.settings
+        _ = try explaining(entry) { () throws(Refusal) in
+            try formats.write(settings, over: bytes, named: file.name, as: file.format, prunes: false)
+        }
+        let isPrivate = try isPrivate(entry)
+        let left = isPrivate && !takesSecrets ? imported.leaveSecrets() : []
+        do throws(Key.Malformed) { imported = try imported.moved(into: group) } catch {
+            throw .tracking(.refused(shown, Refusal(error.reason)))
+        }
+        let recorded = try place.flatMap { place throws(Problem) in try tip.content(at: place) }
+        return (Candidate(entry: entry, bytes: bytes, imported: imported, recorded: recorded), left.map { $0.below(group) })
+    }
+
+    /// The edit that brings in what these files mean, and remembers them.
+    func adding(
+        _ candidates: [Candidate], _ wish: ImportWish, _ importing: Importing, at tip: Snapshot
+    ) throws(Problem) -> Edit {
+        guard let first = candidates.first else { return Edit([]) }
+        var imported = first.imported
+        for other in candidates.dropFirst() { try imported.add(other, beside: candidates) }
+        imported.parts.sources = zip(candidates, wish.sources).map { Imported.Source(format: $1.format, path: $1.name) }
+        var (edit, result) = try importing.importing(imported, wish, tip)
+        if !result.kept.isEmpty {
+            throw .tracking(.bothChanged(first.entry.path, Set(result.kept.map(\.subject.key)).sorted()))
+        }
+        guard var definition = try recordedDefinition(tip) else { throw .history(.hasNoVersion) }
+        let before = SettingsContent(definition: definition)
+        for candidate in candidates where !candidate.entry.isElsewhere { definition.track(candidate.entry.file) }
+        let after = SettingsContent(definition: definition)
+        _ = try entries(of: definition, at: tip)
+        let added = edit.changes.count { $0.facet == .existence && !$0.subject.isGroup }
+        edit.changes += after.changes(since: before)
+        let names = candidates.map(\.entry.path)
+        edit.subject =
+            "track \(names.count > 3 ? "\(names.count) files" : names.joined(separator: ", "))"
+            + (added > 0 ? ": \(added) \(added == 1 ? "option" : "options")" : "")
+        for candidate in candidates { try take(candidate, into: &edit) }
+        return edit
+    }
+
+    private func take(_ candidate: Candidate, into edit: inout Edit) throws(Problem) {
+        let entry = candidate.entry
+        if entry.isElsewhere { return }
+        if candidate.recorded?.id == ObjectID.hash(ofBlob: candidate.bytes) {
+            edit.inFiles.insert(entry.path)
+            return
+        }
+        if let attribute = try? versions.repository.conversion(of: entry.path) {
+            throw Self.refused(entry.file, "is converted by git (\(attribute))")
+        }
+        var update = FileUpdate(path: entry.path, file: candidate.bytes, isDraft: true)
+        let isProgram = candidate.recorded == nil && FileSystem.isExecutable(workTree.root.full(entry.path))
+        update.mode = candidate.recorded?.mode ?? (isProgram ? .executable : .blob)
+        update.old = .bytes(candidate.bytes)
+        try checkIndex(entry, candidate.recorded, candidate.bytes, &update)
+        edit.files.append(update)
+    }
+
+    private func recordedDefinition(_ tip: Snapshot) throws(Problem) -> StoreDefinition? {
+        guard case .store(let definition)? = try tip.item(.store) else { return nil }
+        return definition
+    }
+
+    /// Whether an entry names a file by this very word.
+    func named(_ word: String, at tip: Snapshot) throws(Problem) -> Bool {
+        guard var definition = try recordedDefinition(tip) else { return false }
+        return definition.untrack(word)
+    }
+
+    /// The edit that forgets files.
+    func removing(_ places: [String], at tip: Snapshot) throws(Problem) -> Edit {
+        guard var definition = try recordedDefinition(tip) else { throw .history(.hasNoVersion) }
+        let before = SettingsContent(definition: definition)
+        for place in places {
+            guard definition.untrack(place) || definition.untrack(TrackedFile.file(place, from: versions.prefix)) else {
+                throw .tracking(.isNotTracked(place))
+            }
+        }
+        var edit = Edit(SettingsContent(definition: definition).changes(since: before))
+        edit.subject = "untrack \(places.joined(separator: ", "))"
+        return edit
+    }
+}
+
+extension Imported {
+    /// Leaves out what looks like secrets. Returns their keys.
+    fileprivate mutating func leaveSecrets() -> [Key] {
+        let secrets = (parts.masked + parts.unmaskable).sorted()
+        for key in secrets {
+            settings.options[key] = nil
+            settings.groups[key.group]?.order?.removeAll { $0.string == key.name }
+        }
+        (parts.masked, parts.unmaskable) = ([], [])
+        return secrets
+    }
+
+    /// Adds what another file holds. An option is a member of one file alone.
+    fileprivate mutating func add(_ other: Tracking.Candidate, beside all: [Tracking.Candidate]) throws(Problem) {
+        for (key, option) in other.imported.settings.options {
+            if settings.options[key] != nil {
+                let first = all.first { $0.imported.settings.options[key] != nil }
+                throw .tracking(.isClaimedTwice(key, first?.entry.path ?? "", other.entry.path))
+            }
+            settings.options[key] = option
+        }
+        for (key, group) in other.imported.settings.groups {
+            let order = settings.groups[key]?.order
+            if settings.groups[key] == nil { settings.groups[key] = group }
+            guard let order else { continue }
+            settings.groups[key]?.order = SettingsGroup.order(order, with: group.order ?? [], rearranging: false)
+        }
+        parts.masked += other.imported.parts.masked
+        parts.unmaskable += other.imported.parts.unmaskable
+    }
+}

@@ -1,0 +1,133 @@
+import Git
+import SettingsModel
+
+/// Which of the two changed where a recorded file and the options of its version differ: commits that are not the store's change
+/// files alone, or options alone.
+extension Tracking {
+    /// Options that differ from a file, with keys relative to its group, by what changed since both last agreed.
+    struct Differences {
+        /// The file has something else since this version.
+        var ahead: [Key: VersionID] = [:]
+        /// The option has something else since this version.
+        var behind: [Key: VersionID] = [:]
+        var contested: [Key] = []
+
+        var isEmpty: Bool { ahead.isEmpty && behind.isEmpty && contested.isEmpty }
+    }
+
+    /// What differs between the file and the options of a version.
+    func compare(_ text: TrackedText, _ entry: Entry, at tip: Snapshot, _ state: inout TrackedState) throws(Problem) {
+        let group = entry.file.group
+        let options = try options(of: [text], in: group, at: tip)
+        let differences = try differences(of: text, options, entry, at: tip)
+        if differences.isEmpty { return }
+        state.contested = differences.contested.map { $0.below(group) }.sorted()
+        func changes(
+            _ found: [Key: VersionID], toFile: Bool
+        ) throws(Problem) -> [TrackedState.Difference] {
+            var all: [TrackedState.Difference] = []
+            for (key, id) in found.sorted(by: { $0.key < $1.key }) {
+                guard let option = options.options[key], let member = text.option(at: options.memberPath(of: key)) else {
+                    continue
+                }
+                let full = key.below(group)
+                var inFile = option
+                // A value that the option can't have is shown as it is in the file.
+                inFile.value = (try? option.value(ofMember: member)) ?? member.effectiveValue
+                let (old, new) = toFile ? (option, inFile) : (inFile, option)
+                let version = try versions.version(id)
+                all += SettingsContent(options: [full: new]).changes(since: SettingsContent(options: [full: old])).map {
+                    TrackedState.Difference($0, id, by: version.author)
+                }
+            }
+            return all
+        }
+        state.ahead = try changes(differences.ahead, toFile: true)
+        state.behind = try changes(differences.behind, toFile: false)
+    }
+
+    func differences(
+        of text: TrackedText, _ options: SettingsContent, _ entry: Entry, at tip: Snapshot
+    ) throws(Problem) -> Differences {
+        var found = Differences()
+        for (key, option) in options.options {
+            guard let member = text.option(at: options.memberPath(of: key)), !option.isInStep(with: member) else { continue }
+            let since = try since(key, options.memberPath(of: key), entry, at: tip)
+            switch (since.file, since.option) {
+            case (let file?, nil): found.ahead[key] = file
+            case (nil, let option?): found.behind[key] = option
+            default: found.contested.append(key)
+            }
+        }
+        return found
+    }
+
+    /// The newest versions that changed a member of the file and its option, since both last agreed.
+    private func since(
+        _ key: Key, _ path: MemberPath, _ entry: Entry, at tip: Snapshot
+    ) throws(Problem) -> (file: VersionID?, option: VersionID?) {
+        let subject = Subject.option(key.below(entry.file.group))
+        var (file, option): (VersionID?, VersionID?)
+        var here = try side(at: tip, subject, path, entry)
+        var commit = tip
+        for _ in 0..<Self.walkLimit {
+            guard let parents = commit.commit?.parents, !parents.isEmpty else { break }
+            let befores = try parents.map { id throws(Problem) in
+                let snapshot = try versions.snapshot(id)
+                return (snapshot, try side(at: snapshot, subject, path, entry))
+            }
+            if let same = befores.first(where: { $0.1 == here }) {
+                (commit, here) = same
+                continue
+            }
+            let (snapshot, before) = befores[0]
+            if file == nil, !before.hasSameMember(as: here) { file = commit.id }
+            if option == nil, before.option?.effectiveValue != here.option?.effectiveValue { option = commit.id }
+            (commit, here) = (snapshot, before)
+            if before.isInStep { break }
+            if before.option == nil || before.member == nil { break }
+        }
+        return (file, option)
+    }
+
+    private static let walkLimit = 10_000
+
+    /// An option and its member as one version has them.
+    private struct Side: Equatable {
+        var contents: [Content?]
+        var option: SettingsOption?
+        var member: SettingsOption?
+
+        var isInStep: Bool {
+            guard let option, let member else { return false }
+            return option.isInStep(with: member)
+        }
+
+        func hasSameMember(as other: Side) -> Bool { member?.effectiveValue == other.member?.effectiveValue }
+
+        static func == (left: Side, right: Side) -> Bool {
+            left.contents == right.contents
+                || left.hasSameMember(as: right) && left.option?.effectiveValue == right.option?.effectiveValue
+        }
+    }
+
+    private func side(at snapshot: Snapshot, _ subject: Subject, _ path: MemberPath, _ entry: Entry) throws(Problem) -> Side {
+        let contents = [try snapshot.content(at: entry.path), try snapshot.content(subject)]
+        var side = Side(contents: contents)
+        side.option = try snapshot.readable(subject, acceptingAnyValue: true)?.option
+        if let content = contents[0], content.mode.isRegular { side.member = try member(path, of: content, entry) }
+        return side
+    }
+
+    /// A member of an earlier text; nil where that can't be read.
+    private func member(_ path: MemberPath, of content: Content, _ entry: Entry) throws(Problem) -> SettingsOption? {
+        if let known = knownTexts[content.id] { return known?.option(at: path) }
+        var text: TrackedText?
+        if let bytes = try? versions.repository.objects.blob(content.id, atMost: TrackedFile.sizeLimit) {
+            text = try? self.text(bytes, of: entry)
+        }
+        if knownTexts.count > 64 { knownTexts = [:] }
+        knownTexts[content.id] = .some(text)
+        return text?.option(at: path)
+    }
+}

@@ -1,0 +1,159 @@
+import Files
+import Git
+import SettingsModel
+
+/// Edits of tracked files by hand, and commits of them that are not the store's: how the store takes them in.
+extension Tracking {
+    /// The edits of all tracked files that concern `places`, with what the last version has of each file.
+    private func edits(
+        in places: [Key], at tip: Snapshot
+    ) throws(Problem) -> [(entry: Entry, content: Content, edits: Edits)] {
+        guard versions.folder.bareRepository == nil else { return [] }
+        var all: [(entry: Entry, content: Content, edits: Edits)] = []
+        for entry in try entries(at: tip) + entriesElsewhere() where entry.file.group.meets(places) {
+            guard let (content, text) = try recordedText(entry, at: tip),
+                let edits = try edits(of: entry, content, text, in: places, at: tip)
+            else { continue }
+            all.append((entry, content, edits))
+        }
+        return all
+    }
+
+    /// Adds the edits of tracked files to those of the store's own files: options and files are recorded together. Where no place
+    /// is named, that is all that was edited in a file; else the options that are, and no other line.
+    func record(in places: [Key], _ edit: inout Edit, at tip: Snapshot) throws(Problem) {
+        for (entry, content, edits) in try edits(in: places, at: tip) {
+            if !places.isEmpty, edits.after == SettingsContent() { continue }
+            var (before, after) = (edits.before, edits.after)
+            for subject in after.subjects where edit.recordsDraft.contains(subject) {
+                guard edit.sides?.after[subject]?.option?.value == after[subject]?.option?.value else {
+                    throw .tracking(.isEditedTwice(subject.key, entry.path))
+                }
+                (before[subject], after[subject]) = (nil, nil)
+            }
+            edit.changes += after.changes(since: before)
+            var sides = edit.sides ?? (SettingsContent(), SettingsContent())
+            for subject in before.subjects { sides.before[subject] = before[subject] }
+            for subject in after.subjects { sides.after[subject] = after[subject] }
+            edit.sides = sides
+            // What no version has is known to be in step once the options are recorded.
+            if entry.isElsewhere { continue }
+            edit.files.append(try update(entry, content, edits, isWhole: places.isEmpty))
+            if places.isEmpty, edits.written != edits.bytes {
+                edit.otherLines.append(entry.path)
+                if edit.changes.isEmpty { edit.subject = "\(entry.path): other lines" }
+            }
+        }
+    }
+
+    private func update(_ entry: Entry, _ content: Content, _ edits: Edits, isWhole: Bool) throws(Problem) -> FileUpdate {
+        let isAll = isWhole || edits.written == edits.bytes
+        var update = FileUpdate(path: entry.path, file: isAll ? edits.bytes : edits.written, mode: content.mode)
+        update.old = .bytes(edits.bytes)
+        if isAll {
+            update.isDraft = true
+        } else {
+            update.isLeft = true
+            update.edited = edits.bytes
+        }
+        try checkIndex(entry, content, edits.bytes, &update)
+        return update
+    }
+
+    /// Records what commits that are not the store's changed in tracked files, each as its author's. Nil where there is nothing.
+    func takeIn(in places: [Key], _ done: Done, by recorder: Recorder) throws(Problem) -> Outcome? {
+        var outcome: Outcome?
+        while let next = try nextAhead(in: places) {
+            var own = done
+            let version = try versions.version(next)
+            (own.author, own.authorTime) = (version.author, version.time)
+            let recorded = try recorder.record(own) { tip throws(Problem) in try self.taking(next, in: places, at: tip) }
+            outcome = recorded
+            guard case .recorded = recorded else { break }
+        }
+        return outcome
+    }
+
+    /// The commit that comes next; of several any one, since each is of other options.
+    private func nextAhead(in places: [Key]) throws(Problem) -> VersionID? {
+        guard versions.folder.bareRepository == nil else { return nil }
+        let tip = try versions.tip()
+        for entry in try entries(at: tip) where entry.file.group.meets(places) {
+            let ahead = try ahead(entry, at: tip).differences.filter {
+                Subject.option($0.key.below(entry.file.group)).lies(in: places)
+            }
+            if let first = ahead.min(by: { $0.key < $1.key }) { return first.value }
+        }
+        return nil
+    }
+
+    private func ahead(
+        _ entry: Entry, at tip: Snapshot
+    ) throws(Problem) -> (text: TrackedText?, options: SettingsContent, differences: [Key: VersionID]) {
+        guard let (_, text) = try recordedText(entry, at: tip) else { return (nil, SettingsContent(), [:]) }
+        let options = try options(of: [text], in: entry.file.group, at: tip)
+        return (text, options, try differences(of: text, options, entry, at: tip).ahead)
+    }
+
+    private func taking(_ version: VersionID, in places: [Key], at tip: Snapshot) throws(Problem) -> Edit {
+        var (before, after) = (SettingsContent(), SettingsContent())
+        var files: Set<String> = []
+        for entry in try entries(at: tip) where entry.file.group.meets(places) {
+            let (text, options, differences) = try ahead(entry, at: tip)
+            for (key, id) in differences where id == version {
+                let full = key.below(entry.file.group)
+                guard Subject.option(full).lies(in: places), var option = options.options[key],
+                    let member = text?.option(at: options.memberPath(of: key))
+                else { continue }
+                before.options[full] = option
+                option.value = try value(of: member, for: option, full, entry)
+                after.options[full] = option
+                files.insert(entry.path)
+            }
+        }
+        var edit = Edit(after.changes(since: before))
+        edit.inFiles = files
+        edit.touched = after.subjects
+        if !files.isEmpty { edit.reason = "\(version.short) changed \(files.sorted().joined(separator: ", "))." }
+        return edit
+    }
+
+    /// Puts the members of options back to what the last version has, or, where no place is named, whole files.
+    func discarding(
+        in places: [Key], at tip: Snapshot
+    ) throws(Problem) -> [(entry: Entry, content: Content, old: [UInt8], new: [UInt8])] {
+        var all: [(entry: Entry, content: Content, old: [UInt8], new: [UInt8])] = []
+        for (entry, content, edits) in try edits(in: places, at: tip) {
+            guard let (_, text) = try recordedText(entry, at: tip) else { continue }
+            if places.isEmpty {
+                all.append((entry, content, edits.bytes, text.bytes))
+                continue
+            }
+            let group = entry.file.group
+            let edited = try self.text(edits.bytes, of: entry)
+            let before = try relative(edits.before, to: group, with: tip)
+            let after = try relative(edits.after, to: group, with: tip)
+            var gone = SettingsContent()
+            for key in edits.gone { gone.options[key] = try tip.option(key) }
+            let lost = try relative(gone, to: group, with: tip)
+            var back = before
+            back.options.merge(lost.options) { $1 }
+            back.groups.merge(lost.groups) { $1 }
+            let wanted = back
+            let added = Set(after.options.keys.filter { before.options[$0] == nil }.map { after.memberPath(of: $0) })
+            let formats = try known(entry)
+            let new = try explaining(entry) { () throws(Refusal) in
+                try edited.writing(Array(wanted.options.keys), of: wanted, removing: added, formats)
+            }
+            if new != edits.bytes { all.append((entry, content, edits.bytes, new)) }
+        }
+        return all
+    }
+}
+
+extension Key {
+    /// Whether something in this group may lie in one of `places`; everywhere where there are none.
+    fileprivate func meets(_ places: [Key]) -> Bool {
+        places.isEmpty || places.contains { !$0.isRoot && ($0.isWithin(self) || isWithin($0)) }
+    }
+}

@@ -1,0 +1,109 @@
+import Files
+import Git
+import SettingsModel
+
+/// Tracked files that both sides of a merge changed, and edits of them that stay in the work tree.
+extension Tracking {
+    /// What a merge makes of options: those that it decides, and our version, which has the others.
+    struct Merged {
+        var settings: SettingsContent
+        /// What our version has of all that differs between the sides.
+        var ours: SettingsContent
+        var versions: (base: Snapshot, ours: Snapshot, theirs: Snapshot)
+
+        func option(_ key: Key) throws(Problem) -> SettingsOption? {
+            if let option = settings.options[key] { return option }
+            if ours.options[key] != nil { return nil }
+            return try versions.ours.readable(.option(key))?.option
+        }
+    }
+
+    /// The text of a file with the options of the result: their values are written into all three texts, which are merged then and
+    /// read again. Nil where the file isn't tracked, or where a person has to merge it.
+    func merged(_ path: String, _ result: Merged) throws(Problem) -> [UInt8]? {
+        let sides = [result.versions.base, result.versions.ours, result.versions.theirs]
+        guard formats != nil,
+            let entry = try entries(of: result.settings.definition, at: sides[1]).first(where: { $0.path == path })
+        else { return nil }
+        var texts: [TrackedText] = []
+        for side in sides {
+            guard let (_, text) = try recordedText(entry, at: side) else { return nil }
+            texts.append(text)
+        }
+        let group = entry.file.group
+        let (wanted, removed) = try options(of: texts, group, sides, result)
+        let formats = try known(entry)
+        let keys = Array(wanted.options.keys)
+        let written: [[UInt8]]
+        do throws(Refusal) {
+            written = try texts.map { text throws(Refusal) in
+                try text.writing(keys, of: wanted, removing: removed.intersection(text.members.keys), formats)
+            }
+        } catch { return nil }
+        let names = (ours: "ours", theirs: "theirs")
+        let merge = try git(Index.mergeTexts(base: written[0], ours: written[1], theirs: written[2], names: names))
+        guard merge.isClean, let text = try? self.text(merge.text, of: entry) else { return nil }
+        let isInStep = wanted.options.allSatisfy { key, option in
+            text.option(at: wanted.memberPath(of: key)).map(option.isInStep) ?? (option.effectiveValue == nil)
+        }
+        return isInStep ? merge.text : nil
+    }
+
+    /// The options of the result that any of the texts has a member of, and the members whose options are gone.
+    private func options(
+        of texts: [TrackedText], _ group: Key, _ sides: [Snapshot], _ result: Merged
+    ) throws(Problem) -> (wanted: SettingsContent, removed: Set<MemberPath>) {
+        var paths: Set<MemberPath> = []
+        var keys: Set<Key> = []
+        for side in sides {
+            let known = try options(of: texts, in: group, at: side)
+            for key in known.options.keys {
+                paths.insert(known.memberPath(of: key))
+                keys.insert(key.below(group))
+            }
+        }
+        var content = SettingsContent(groups: result.settings.groups)
+        for key in keys { content.options[key] = try result.option(key) }
+        let wanted = try relative(content, to: group, with: sides[1])
+        return (wanted, paths.subtracting(wanted.options.keys.map { wanted.memberPath(of: $0) }))
+    }
+
+    /// Lays the edits of a file in the work tree on its new content; throws where both touch the same lines. `old`: what the edits
+    /// were made from.
+    func layEdits(on update: inout FileUpdate, from old: Content?, at snapshot: Snapshot) throws(Problem) {
+        guard let entry = (try? entries(at: snapshot))?.first(where: { $0.path == update.path }), let old, let new = update.file,
+            let there = try bytes(of: entry), !ExpectedContent.content(old).matches(there),
+            try !workTree.isUnwritten(entry.path, holding: there)
+        else { return }
+        guard let laid = try merge(there, from: old, to: new) else { throw .recording(.otherIsHandEdited(entry.path)) }
+        update.old = .bytes(there)
+        update.isOld = true
+        try checkIndex(entry, old, there, &update)
+        if laid != new { update.edited = laid }
+    }
+
+    private func merge(_ there: [UInt8], from old: Content, to new: [UInt8]) throws(Problem) -> [UInt8]? {
+        let base = try git(versions.repository.objects.blob(old.id, atMost: TrackedFile.sizeLimit))
+        let names = (ours: "edited", theirs: "recorded")
+        let merge = try git(Index.mergeTexts(base: base, ours: there, theirs: new, names: names))
+        return merge.isClean ? merge.text : nil
+    }
+
+    /// What a file with edits is to hold whose version was recorded by a process that died before it wrote the file; nil where it
+    /// isn't tracked, holds that already, or can't be told.
+    func completed(
+        _ path: String, holding there: [UInt8]?, from before: [Snapshot], to head: Snapshot
+    ) throws(Problem) -> [UInt8]? {
+        guard let there, try entries(at: head).contains(where: { $0.path == path }), let wanted = try head.content(at: path),
+            wanted.mode.isRegular
+        else { return nil }
+        let new = try git(versions.repository.objects.blob(wanted.id, atMost: TrackedFile.sizeLimit))
+        for snapshot in before {
+            guard let old = try snapshot.content(at: path), old != wanted, old.mode.isRegular,
+                let merged = try merge(there, from: old, to: new)
+            else { continue }
+            return merged == there ? nil : merged
+        }
+        return nil
+    }
+}

@@ -1,0 +1,145 @@
+import Files
+import Git
+package import SettingsModel
+
+/// How tracked files and the store stand.
+extension Tracking {
+    /// All tracked files, as the last version and the work tree have them. What is wrong with one is in its state.
+    package func states() throws(Problem) -> [TrackedState] {
+        let tip = try versions.tip()
+        let own = try entries(at: tip).map { entry throws(Problem) in try state(of: entry, at: tip) }
+        return try own + entriesElsewhere().map { entry throws(Problem) in try stateElsewhere(of: entry, at: tip) }
+    }
+
+    private func state(of entry: Entry, at tip: Snapshot) throws(Problem) -> TrackedState {
+        var state = TrackedState(entry.file, at: entry.path)
+        do throws(Problem) {
+            guard let (content, text) = try recordedText(entry, at: tip) else {
+                state.absence = .notInHistory
+                return state
+            }
+            try compare(text, entry, at: tip, &state)
+            if let edits = try edits(of: entry, content, text, at: tip) {
+                state.edits = edits.after.changes(since: edits.before)
+                state.hasOtherEdits = edits.hasOthers
+                state.gone = edits.gone
+            } else if try bytes(of: entry) == nil, try !workTree.skippedPaths.contains(entry.path) {
+                state.absence = .missing
+            }
+        } catch {
+            if error.isPassing { throw error }
+            state.problem = error
+        }
+        return state
+    }
+
+    /// The options of a version that these texts have members of, with keys relative to the group. `byName`: also those that go by
+    /// another name than their members.
+    func options(
+        of texts: [TrackedText], in group: Key, at snapshot: Snapshot, byName: Bool = true
+    ) throws(Problem) -> SettingsContent {
+        var open = Set(texts.flatMap(\.members.keys))
+        let paths = open
+        var found = SettingsContent()
+        func take(_ keys: some Sequence<Key>) throws(Problem) {
+            var content = SettingsContent()
+            for key in keys {
+                if let option = try snapshot.readable(.option(key), acceptingAnyValue: true)?.option {
+                    content.options[key] = option
+                }
+            }
+            let own = try relative(content, to: group, with: snapshot)
+            for (key, option) in own.options {
+                let path = own.memberPath(of: key)
+                guard paths.contains(path), open.remove(path) != nil else { continue }
+                found.options[key] = option
+            }
+            found.groups.merge(own.groups) { $1 }
+        }
+        try take(Set(texts.flatMap(\.members.values).map { $0.below(group) }))
+        if byName, !open.isEmpty { try take(try snapshot.subjects(in: group).options) }
+        return found
+    }
+
+    /// What a text changes of options, and what else it does.
+    struct Edits {
+        var before = SettingsContent()
+        var after = SettingsContent()
+        var gone: [Key] = []
+        var hasOthers = false
+        /// The file with these changes and no others, and as it is.
+        var written: [UInt8]
+        var bytes: [UInt8]
+    }
+
+    /// What was edited in the file since the last version; nil where nothing was. `places`: only of these options.
+    func edits(
+        of entry: Entry, _ content: Content, _ text: TrackedText, in places: [Key] = [], at tip: Snapshot
+    ) throws(Problem) -> Edits? {
+        guard let there = try bytes(of: entry), there != text.bytes, !ExpectedContent.content(content).matches(there) else {
+            return nil
+        }
+        if !entry.isElsewhere, try workTree.isUnwritten(entry.path, holding: there) { return nil }
+        let edited = try self.text(there, of: entry)
+        return try edits(from: text, to: edited, entry, in: places, at: tip)
+    }
+
+    func edits(
+        from text: TrackedText, to edited: TrackedText, _ entry: Entry, in places: [Key], at tip: Snapshot
+    ) throws(Problem) -> Edits {
+        let group = entry.file.group
+        let formats = try known(entry)
+        let known = try options(of: [text, edited], in: group, at: tip)
+        let keys = Dictionary(known.options.keys.map { (known.memberPath(of: $0), $0) }) { first, _ in first }
+        let isPrivate = try self.isPrivate(entry)
+        var edits = Edits(written: text.bytes, bytes: edited.bytes)
+        var own = SettingsContent(groups: edited.settings.groups.merging(known.groups) { $1 })
+        for (path, place) in edited.members {
+            guard let member = edited.settings.options[place] else { continue }
+            let old = text.option(at: path)
+            if old.map({ JSON.means($0.effectiveValue ?? .null, member.effectiveValue ?? .null) }) ?? false { continue }
+            if let key = keys[path], var option = known.options[key] {
+                let full = key.below(group)
+                guard Subject.option(full).lies(in: places), !option.isInStep(with: member) else { continue }
+                edits.before.options[full] = option
+                option.value = try value(of: member, for: option, full, entry)
+                edits.after.options[full] = option
+                own.options[key] = option
+            } else if old == nil, !(isPrivate && member.isMasked), try !tip.has(.option(place.below(group))) {
+                let full = place.below(group)
+                guard Subject.option(full).lies(in: places) else { continue }
+                edits.after.options[full] = member
+                own.options[place] = member
+                for above in place.enclosingGroups where try !tip.has(.group(above.below(group))) {
+                    edits.after.groups[above.below(group)] = edited.settings.groups[above]
+                }
+            }
+        }
+        for (path, key) in keys where text.members[path] != nil && edited.members[path] == nil {
+            if Subject.option(key.below(group)).lies(in: places) { edits.gone.append(key.below(group)) }
+        }
+        edits.gone.sort()
+        let content = own
+        edits.written = try explaining(entry) { () throws(Refusal) in
+            try text.writing(Array(content.options.keys), of: content, removing: [], formats)
+        }
+        edits.hasOthers = edits.written != edits.bytes && edits.gone.isEmpty
+        return edits
+    }
+
+    func value(
+        of member: SettingsOption, for option: SettingsOption, _ key: Key, _ entry: Entry
+    ) throws(Problem) -> JSON? {
+        do throws(SettingsOption.Refusal) { return try option.value(ofMember: member) } catch {
+            throw .tracking(.isUnfitting(entry.path, key, reason: error.reason))
+        }
+    }
+
+    /// Whether only its owner may read the file, so that secrets stay in it.
+    func isPrivate(_ entry: Entry) throws(Problem) -> Bool {
+        if entry.isElsewhere, try isIgnored(entry.path) { return true }
+        let path = entry.isElsewhere ? entry.path : workTree.root.full(entry.path)
+        guard let found = try onDisk(FileSystem.attributes(of: path, following: true)) else { return false }
+        return found.isPrivate
+    }
+}

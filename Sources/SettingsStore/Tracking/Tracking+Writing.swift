@@ -1,0 +1,196 @@
+import Files
+import Git
+import SettingsModel
+
+/// What a version writes into the files that are kept in step with it.
+extension Tracking {
+    /// What becomes of the tracked files where a version changes `before` into `after`, which are what it changes and no more.
+    /// `skipping`: files that the version has a content for already.
+    func updates(
+        from before: SettingsContent, to after: SettingsContent, renames: [VersionMessage.Rename], skipping: Set<String>,
+        at base: Snapshot
+    ) throws(Problem) -> [FileUpdate] {
+        let changed = Set(before.options.keys).union(after.options.keys).filter { before.options[$0] != after.options[$0] }
+        try checkElsewhere(from: before, to: after, renames: renames, at: base)
+        let entries = try entries(of: after.definition, at: base)
+        var updates: [FileUpdate] = []
+        for entry in entries where !skipping.contains(entry.path) {
+            let group = entry.file.group
+            guard changed.contains(where: { $0.isWithin(group) && $0 != group }),
+                let (content, text) = try recordedText(entry, at: base)
+            else { continue }
+            let sides = (
+                before: try relative(before, to: group, with: base), after: try relative(after, to: group, with: base)
+            )
+            var step = Step(sides, in: text, renames: renames.map { ($0.old.key, $0.new.key) }, below: group)
+            for key in step.open where try owns(key, entry, entries, at: base) { step.puts.insert(key) }
+            if !step.isNothing { try step.take(try differing(step, in: text, entry, at: base), entry) }
+            if let update = try update(step, entry, content, text, at: base) { updates.append(update) }
+        }
+        return updates
+    }
+
+    /// What the file and the last version don't agree on already: what it has of commits that are not the store's must not be
+    /// written over, and what it lacks is written as well.
+    private func differing(
+        _ step: Step, in text: TrackedText, _ entry: Entry, at base: Snapshot
+    ) throws(Problem) -> (contested: [Key], behind: SettingsContent) {
+        let group = entry.file.group
+        let known = try options(of: [text], in: group, at: base, byName: false)
+        let differences = try differences(of: text, known, entry, at: base)
+        if differences.isEmpty { return ([], SettingsContent()) }
+        let others = Array(differences.ahead.keys) + differences.contested
+        let contested = others.filter { key in
+            guard let member = text.option(at: known.memberPath(of: key)), step.changes(key) else { return false }
+            return step.sides.after.options[key].map { !$0.isInStep(with: member) } ?? true
+        }
+        var behind = SettingsContent(groups: known.groups)
+        for key in differences.behind.keys where !step.changes(key) { behind.options[key] = known.options[key] }
+        return (contested.map { $0.below(group) }.sorted(), behind)
+    }
+
+    /// What a version changes in one file.
+    struct Step {
+        private(set) var sides: (before: SettingsContent, after: SettingsContent)
+        /// The options whose members are written, with keys relative to the group.
+        var puts: Set<Key> = []
+        /// The members that go.
+        var removed: Set<MemberPath> = []
+        /// Options that had no value before and that the file doesn't have.
+        var open: [Key] = []
+
+        init(
+            _ sides: (before: SettingsContent, after: SettingsContent), in text: TrackedText, renames: [(old: Key, new: Key)],
+            below group: Key
+        ) {
+            self.sides = sides
+            for (key, option) in sides.before.options where sides.after.options[key] != option {
+                let path = sides.before.memberPath(of: key)
+                if text.members[path] != nil { removed.insert(path) }
+            }
+            for (key, option) in sides.after.options where sides.before.options[key] != option {
+                let path = sides.after.memberPath(of: key)
+                let old = renames.reversed().reduce(key.below(group)) { $0.moved(from: $1.new, to: $1.old) }
+                let former = sides.before.options.keys.first { $0.below(group) == old }
+                if text.members[path] != nil || former.map({ text.members[sides.before.memberPath(of: $0)] != nil }) ?? false {
+                    puts.insert(key)
+                } else if (former.flatMap { sides.before.options[$0] })?.effectiveValue == nil, option.effectiveValue != nil {
+                    open.append(key)
+                }
+                removed.remove(path)
+            }
+        }
+
+        var isNothing: Bool { puts.isEmpty && removed.isEmpty }
+
+        /// Whether the value of an option changes.
+        func changes(_ key: Key) -> Bool {
+            sides.before.options[key]?.effectiveValue != sides.after.options[key]?.effectiveValue
+        }
+
+        mutating func take(_ found: (contested: [Key], behind: SettingsContent), _ entry: Entry) throws(Problem) {
+            if !found.contested.isEmpty { throw .tracking(.hasOthers(entry.path, found.contested)) }
+            for (key, option) in found.behind.options where sides.after.options[key] == nil {
+                sides.after.options[key] = option
+                puts.insert(key)
+            }
+            sides.after.groups.merge(found.behind.groups) { own, _ in own }
+        }
+
+        /// The bytes of a text of the file with this change.
+        func applied(to text: TrackedText, _ formats: any FileFormats) throws(Refusal) -> [UInt8] {
+            try text.writing(Array(puts), of: sides.after, removing: removed, formats)
+        }
+
+        /// The options of this change whose members are other in an edited text than in the recorded one, and not what they become.
+        func meets(_ edited: TrackedText, since recorded: TrackedText) -> [Key] {
+            var keys: [Key] = []
+            for path in removed where edited.option(at: path) != nil && !Self.isSame(edited, recorded, path) {
+                if let key = recorded.members[path] { keys.append(key) }
+            }
+            for key in puts {
+                let path = sides.after.memberPath(of: key)
+                guard let option = sides.after.options[key], !Self.isSame(edited, recorded, path) else { continue }
+                let old = sides.before.options[key]
+                if old.map({ $0.effectiveValue == option.effectiveValue }) ?? false { continue }
+                if let there = edited.option(at: path), option.isInStep(with: there) { continue }
+                keys.append(key)
+            }
+            return keys.sorted()
+        }
+
+        private static func isSame(_ left: TrackedText, _ right: TrackedText, _ path: MemberPath) -> Bool {
+            left.option(at: path)?.effectiveValue == right.option(at: path)?.effectiveValue
+        }
+    }
+
+    /// The file as the version has it: what the last version has, with the members of this change; and the file in the work tree,
+    /// which keeps every other edit.
+    private func update(
+        _ step: Step, _ entry: Entry, _ content: Content, _ text: TrackedText, at base: Snapshot
+    ) throws(Problem) -> FileUpdate? {
+        if step.isNothing { return nil }
+        let formats = try known(entry)
+        let new = try explaining(entry) { () throws(Refusal) in try step.applied(to: text, formats) }
+        let there = try bytes(of: entry)
+        if new == text.bytes, there == text.bytes { return nil }
+        var update = FileUpdate(path: entry.path, file: new, isOld: true)
+        update.mode = content.mode
+        update.old = .bytes(there)
+        try takeEdits(of: there, in: &update, step, entry, text)
+        try checkIndex(entry, content, there, &update)
+        return new == text.bytes && update.edited == nil ? nil : update
+    }
+
+    private func takeEdits(
+        of there: [UInt8]?, in update: inout FileUpdate, _ step: Step, _ entry: Entry, _ text: TrackedText
+    ) throws(Problem) {
+        guard let there else {
+            // Somebody removed it: that is an edit, too.
+            update.isLeft = true
+            return
+        }
+        if there == text.bytes { return }
+        if try workTree.isUnwritten(entry.path, holding: there) { return }
+        let edited = try self.text(there, of: entry)
+        let meets = step.meets(edited, since: text)
+        if !meets.isEmpty { throw .tracking(.isEdited(entry.path, meets.map { $0.below(entry.file.group) })) }
+        let formats = try known(entry)
+        let bytes = try explaining(entry) { () throws(Refusal) in try step.applied(to: edited, formats) }
+        if bytes == update.file { return }
+        update.edited = bytes
+    }
+
+    /// What is staged of the file stays staged. A third text of it can't be kept.
+    func checkIndex(_ entry: Entry, _ content: Content?, _ there: [UInt8]?, _ update: inout FileUpdate) throws(Problem) {
+        guard let staged = try staged(entry), staged.id != content?.id else { return }
+        guard let there, staged.id == ObjectID.hash(ofBlob: there) else { throw .tracking(.isStagedOtherwise(entry.path)) }
+        update.staged = update.edited
+    }
+
+    /// What git's index has of a file; nil where it has nothing.
+    func staged(_ entry: Entry) throws(Problem) -> Content? {
+        let folder = entry.path.contains("/") ? FileSystem.folder(of: entry.path) : ""
+        let names = try git(versions.repository.index.contents(under: folder)) ?? [:]
+        guard let content = names[FileSystem.name(of: entry.path)] else { return nil }
+        guard let content else { throw .tracking(.isStagedOtherwise(entry.path)) }
+        return content
+    }
+
+    /// Whether an option that no file has yet belongs to this one: no other file is for a group nearer to it, or for the same group
+    /// with members beside it.
+    private func owns(_ key: Key, _ entry: Entry, _ entries: [Entry], at base: Snapshot) throws(Problem) -> Bool {
+        let full = key.below(entry.file.group)
+        let all = entries.filter { full.isWithin($0.file.group) && full != $0.file.group }
+        let depth = all.map(\.file.group.parts.count).max() ?? 0
+        let nearest = all.filter { $0.file.group.parts.count == depth }
+        if nearest == [entry] { return true }
+        guard nearest.contains(entry), !key.group.isRoot else { return false }
+        var holders: [Entry] = []
+        for other in nearest {
+            guard let (_, text) = try recordedText(other, at: base) else { continue }
+            if text.members.values.contains(where: { $0.group == key.group }) { holders.append(other) }
+        }
+        return holders == [entry]
+    }
+}
