@@ -670,8 +670,9 @@ def in_git(tree, names, option, new):
 
 # Each is written and read back equal by the reference reader, or refused without a change.
 hard_texts = [
-    ' a', 'a ', '\ta', 'a\tb', 'a\n', '\na', 'a\nb', 'a\n\nb', 'a\n#b', 'a\n;b', '#a', ';a', 'a # b', 'a;b', 'a = b', '= a', ': a', '[a]', '"a"',
-    '"a', "it's", 'a\\', '\\n', 'C:\\temp', '%', '%(a)s', '$HOME', '${a}', '{', 'é', '😀', '', 'true', 'null', '\u00a0a', 'a\rb', 'a\u2028b', '\b',
+    ' a', 'a ', '\ta', 'a\tb', 'a\n', '\na', 'a\nb', 'a\n\nb', 'a\n#b', 'a\n;b', '#a', ';a', 'a # b', 'a;b', 'a = b', '= a',
+    ': a', '[a]', '"a"', '"a', "it's", 'a\\', '\\n', 'C:\\temp', '%', '%(a)s', '$HOME', '${a}', '{', 'é', '😀', '', 'true', 'null',
+    '\u00a0a', 'a\rb', 'a\u2028b', '\b',
 ]
 
 def hard(row, name, text, read, key, value_of):
@@ -733,7 +734,9 @@ def binary_in_place(row, path, store, expected):
         new, inner = changed(option), expected
         for name in names[:-1]:
             inner = inner.get(name) if isinstance(inner, dict) else None
-        if new and isinstance(inner, dict) and inner.get(names[-1]) == option['value'] and not run(store, 'set', '--', key, new[1]).returncode:
+        if not new or not isinstance(inner, dict) or inner.get(names[-1]) != option['value']:
+            continue
+        if not run(store, 'set', '--', key, new[1]).returncode:
             inner[names[-1]] = new[0]
     if exported(row, path, store, 'plist', '-o', copied) is None:
         return

@@ -10,7 +10,7 @@ struct DumpInPlaceTests {
         # mine
         [org/gnome/desktop]
         count=uint32 5
-        name="a"   
+        name="a"\u{20}\u{20}\u{20}
         scale=1.0
 
         # of another program

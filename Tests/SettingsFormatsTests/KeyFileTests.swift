@@ -101,7 +101,8 @@ struct KeyFileTests {
         }
         #expect(
             removed
-                == "# The package.\n[metadata]\nname = a ; not a comment\nVersion: 1.2\nzip-safe=False\n\n[options]\n#python = 3\n\n# Tools."
+                == "# The package.\n[metadata]\nname = a ; not a comment\nVersion: 1.2\nzip-safe=False\n\n"
+                + "[options]\n#python = 3\n\n# Tools."
         )
         for (text, name) in [
             (setup, "metadata.n"), (setup, "fresh.n"), ("[a]\nb = 1\n", "c.n"), ("[a]\nb = 1", "a.n"), ("[a]\nb=1\n\n\n", "c.n"),

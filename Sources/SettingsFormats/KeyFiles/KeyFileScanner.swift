@@ -170,9 +170,7 @@ extension KeyFileScanner {
 
     private func check(_ name: ExactText, _ key: Range<Int>, _ delimiter: Int?) throws(Refusal) {
         if text.sections.isEmpty {
-            throw refusal(
-                "a key stands before the first section", at: key.lowerBound,
-                hint: "is this a file of \(dialect.name.rawValue)? --format names the format")
+            throw refusal("a key stands before the first section", at: key.lowerBound, hint: "is the file in another format?")
         }
         let isKey =
             switch dialect.sections {

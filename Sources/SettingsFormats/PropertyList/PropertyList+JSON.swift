@@ -1,7 +1,8 @@
 package import SettingsModel
 
 // Values that JSON can't express become an object with one member: {"$date": "2001-01-01T00:00:00Z"}, {"$data": "AAEC"} in
-// Base64, {"$real": "nan"}, {"$uid": 5}, {"$set": [...]}, {"$null": true}. A dictionary that looks like one of these becomes {"$dictionary": {…}}.
+// Base64, {"$real": "nan"}, {"$uid": 5}, {"$set": [...]},
+// {"$null": true}. A dictionary that looks like one of these becomes {"$dictionary": {…}}.
 
 extension PropertyList {
     /// The value in JSON; numbers with a point or an exponent are reals.
