@@ -66,16 +66,17 @@ struct KeyFileFitting {
 
     func fitted(_ wanted: JSON, to present: JSON, level: Int = 0) -> JSON {
         guard case .object(let members) = wanted, level <= dialect.depth else { return value(wanted, to: present) ?? .null }
-        var names: [ExactText: ExactText] = [:]
-        if case .object(let old) = present { for member in old { names[folded(member.name, level)] = member.name } }
+        var old: [ExactText: JSON.Member] = [:]
+        if case .object(let members) = present { for member in members { old[folded(member.name, level)] = member } }
         return .object(
             members.compactMap { member in
                 var name = member.name
                 if level == 1, dialect.depth > 1, case .object = member.value, !name.string.hasPrefix("\"") {
                     name = KeyFileText.quoted(name.string)
                 }
-                name = names[folded(name, level)] ?? name
-                let there = present[name] ?? .null
+                let known = old[folded(name, level)]
+                name = known?.name ?? name
+                let there = known?.value ?? .null
                 if case .object = member.value {
                     // A section without keys is none.
                     let inner = fitted(member.value, to: there, level: level + 1)
