@@ -286,6 +286,19 @@ def plain_yaml(row):
             in_place(row, path, store, yaml.safe_load)
             write = lambda tree: yaml.safe_dump(tree, sort_keys=False, allow_unicode=True).encode()
             updated(row, path, yaml.safe_load(open(path)), write, yaml.safe_load)
+    several(row, found('**/*.yaml') + found('**/*.yml'))
+
+def several(row, paths):
+    """All files as the documents of one."""
+    texts = [open(path).read().removeprefix('---\n').rstrip() + '\n' for path in paths]
+    if len(texts) > 1:
+        path = f'{folder}/several.yaml'
+        with open(path, 'w') as out:
+            out.write('---\n'.join(texts))
+        store = imported(row, path, [path])
+        if store:
+            in_place(row, path, store, lambda text: {
+                f'document-{index}': document for index, document in enumerate(yaml.safe_load_all(text), 1)})
 
 def without_null(tree):
     return {name: without_null(value) if isinstance(value, dict) else value

@@ -15,7 +15,7 @@ struct DocumentEditTests {
         var request = WriteRequest()
         (request.present, request.name, request.part) = (Array((present ?? text).utf8), name, nil)
         (request.prunes, request.rewrites, request.note) = (prunes, rewrites, note)
-        if format.name != .flagd { request.part = .definitions }
+        if format.name == .jsonSchema || format.name == .vscode { request.part = .definitions }
         return try format.text(settings, request)
     }
 
@@ -141,6 +141,22 @@ struct DocumentEditTests {
         #expect(result.contains("\"$ref\": \"#/definitions/q\"") && result.contains("\"$comment\": \"mine\""))
     }
 
+    /// A definition that refers to another gets what differs, or is refused by name.
+    @Test func onlyWhatDiffersIsAddedBesideAReference() throws {
+        let schema =
+            ##"{"type": "object", "definitions": {"g": {"type": "object", "properties": {"c": {"type": "integer", "default": 1}, "d": {"type": "string"}}}}, "properties": {"a": {"type": "boolean"}, "g": {"$ref": "#/definitions/g"}}}"##
+        #expect(
+            try edited(JSONSchemaFormat.self, schema, named: "s.json") { $0.groups[try Key("g")]?.footer = "Why." }
+                == schema.replacing(
+                    "{\"$ref\": \"#/definitions/g\"}", with: "{\"description\": \"Why.\", \"$ref\": \"#/definitions/g\"}"))
+        let refusal = #expect(throws: Refusal.self) {
+            try edited(JSONSchemaFormat.self, schema, named: "s.json") { $0.options[try Key("g.c")]?.defaultValue = .number(2) }
+        }
+        #expect(
+            refusal?.reason.hasPrefix("'properties.g.properties") == true && refusal?.reason.contains("'#/definitions/g'") == true
+        )
+    }
+
     private let package = #"""
         {
           "name": "x", "version": "1.0.0",
@@ -168,5 +184,37 @@ struct DocumentEditTests {
         #expect(try VSCodeFormat.text(settings, request) == theirs.replacing("\"default\": true", with: "\"default\": false"))
         request.prunes = true
         #expect(try VSCodeFormat.text(texts, request) == package)
+    }
+
+    @Test func valuesOfASchemaAreEditedInPlace() throws {
+        var settings = try JSONSchemaFormat.read(["s.json": schema]).settings
+        settings.set("a", .number(3))
+        settings.set("g.c", "y")
+        var request = WriteRequest()
+        request.part = .values
+        for (name, text) in [
+            ("v.yaml", "# mine\na: 1   # one\nother: x\ng: {c: x}\n"),
+            ("v.json", "{ // mine\n  \"a\": 1, \"other\": \"x\", \"g\": {\"c\": \"x\"}\n}\n"),
+        ] {
+            (request.present, request.name) = (Array(text.utf8), name)
+            let expected = text.replacing("c: x", with: "c: \"y\"").replacing("c\": \"x", with: "c\": \"y")
+                .replacing("a: 1", with: "a: 3").replacing("\"a\": 1", with: "\"a\": 3")
+            #expect(try JSONSchemaFormat.text(settings, request) == expected)
+        }
+    }
+
+    @Test func prunedMembersAreNamed() throws {
+        var notes: [String] = []
+        let theirs = flags.replacing("\"banner\":", with: "\"new\": { \"variants\": {} }, \"banner\":")
+        let result = try edited(
+            FlagdFormat.self, flags, named: "flags.json", over: theirs, prunes: true, note: { notes.append($0) }
+        ) { _ in }
+        #expect(result == flags && notes == ["flags.json: removed 'flags.new'"])
+        notes = []
+        _ = try edited(
+            JSONFormat.self, "{\"a\": 1}", named: "a.json", over: "{\"a\": 1, \"b\": {\"c\": 2}}", prunes: true,
+            note: { notes.append($0) }
+        ) { _ in }
+        #expect(notes == ["a.json: removed 'b'"])
     }
 }

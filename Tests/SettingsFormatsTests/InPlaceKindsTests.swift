@@ -81,11 +81,11 @@ struct InPlaceKindsTests {
         request.note = { notes.append($0) }
         let toml = try TOMLFormat.read(["a.toml": "a = inf\nd = 2024-01-31\nn = 1\n"]).settings
         _ = try JSONFormat.text(toml, request)
-        #expect(notes == ["json lacks the kind of 'a', 'd': written as text"])
+        #expect(notes == ["written as text, because json lacks their kind: 'a', 'd'"])
         notes = []
         let json = try JSONFormat.read(["a.json": #"{"a":null,"b":{"c":[{"d":null,"e":1}]},"f":1}"#]).settings
         #expect(try TOMLFormat.text(json, request) == "b.c = [{ e = 1 }]\nf = 1\n")
-        #expect(notes == ["toml has no null: 'a', 'b.c.0.d' left out"])
+        #expect(notes == ["left out, because toml has no null: 'a', 'b.c.0.d'"])
         notes = []
         #expect(try YAMLFormat.text(json, request).contains("a: null") && notes.isEmpty)
     }

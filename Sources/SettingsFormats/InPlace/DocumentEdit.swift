@@ -46,13 +46,25 @@ struct DocumentEdit {
         let result = try edit.result()
         let again = try? write(read(result))
         let wrong = again.map { wanted.aligned(to: $0).differences(from: $0) } ?? [[]]
-        if let refusal = Refusal.joined(wrong.map(edit.refusal)) { throw refusal }
+        if let refusal = Refusal.joined(wrong.map { edit.refusal($0, because: obstacle(at: $0, in: present.root)) }) {
+            throw refusal
+        }
+        PlainFile.reportPruned(present.root, to: root, request)
         return .text(mark + result)
     }
 }
 
 /// What is wanted of a file.
 extension DocumentEdit {
+    private func obstacle(at names: [ExactText], in present: JSON) -> String? {
+        var node = present
+        for name in names {
+            guard node["$ref"]?.text == nil, let inner = node[name] else { break }
+            node = inner
+        }
+        return node["$ref"]?.text.map { "its definition is elsewhere, in '\($0)'" }
+    }
+
     /// The settings of the store, with what the file says besides; unless it is pruned, with the file's other options, too.
     private func merged(_ settings: SettingsContent, with own: SettingsContent, prunes: Bool) -> SettingsContent {
         var merged = settings

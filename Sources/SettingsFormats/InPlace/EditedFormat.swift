@@ -69,6 +69,7 @@ extension PlainFile {
         if format.unset == nil { wanted.root = wanted.root.withoutUnset(in: present.root) }
         if wanted.root == present.root { return .text(bytes) }
         let result = try PlainEdit(format: format, file: file, bytes: body, present: present, wanted: wanted).result()
+        reportPruned(present.root, to: wanted.root, request)
         return .text(mark + result)
     }
 
@@ -76,10 +77,20 @@ extension PlainFile {
     static func reportLosses(of present: JSON?, in wanted: JSON, _ request: WriteRequest) {
         let file = request.name ?? "the file"
         guard let present else { return request.note?("\(file): rewritten; what it held could not be read") ?? () }
-        let lost = present.missing(in: wanted).map { "'\($0.map(\.string).joined(separator: "."))'" }
-        let more = lost.count > 10 ? " and \(lost.count - 10) more" : ""
-        let names = lost.isEmpty ? "" : ", and without \(lost.prefix(10).joined(separator: ", "))\(more)"
-        request.note?("\(file): rewritten without its comments and layout\(names)")
+        let names = names(of: present.missing(in: wanted))
+        request.note?(
+            "\(file): rewritten without its comments and layout" + (names.isEmpty ? "" : ", and without \(names)"))
+    }
+
+    /// Names what `--prune` removes.
+    static func reportPruned(_ present: JSON, to wanted: JSON, _ request: WriteRequest) {
+        let removed = request.prunes ? present.missing(in: wanted) : []
+        if !removed.isEmpty { request.note?("\(request.name ?? "the file"): removed \(names(of: removed))") }
+    }
+
+    static func names(of paths: [[ExactText]]) -> String {
+        let names = paths.prefix(10).map { "'\($0.map(\.string).joined(separator: "."))'" }.joined(separator: ", ")
+        return paths.count > 10 ? "\(names) and \(paths.count - 10) more" : names
     }
 
     /// The byte order mark of a file, and what follows it.

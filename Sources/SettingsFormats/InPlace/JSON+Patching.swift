@@ -4,7 +4,7 @@ extension JSON {
     /// This document with what differs between two others. Members that both have alike stay as they are here, and so do those
     /// that neither has. New members follow the member that precedes them in `new`.
     func patched(from old: JSON, to new: JSON) -> JSON {
-        if old == new { return self }
+        if old.isSame(as: new) { return self }
         switch (self, old, new) {
         case (.object(let members), .object, .object(let wanted)):
             var result: [JSON.Member] = []
@@ -17,7 +17,13 @@ extension JSON {
                 }
             }
             let names = Set(members.map(\.name))
-            let added = wanted.filter { !names.contains($0.name) && old[$0.name] != $0.value }
+            // What is defined elsewhere, as by a `$ref`, is added to only where it differs.
+            let added = wanted.filter { !names.contains($0.name) && !(old[$0.name]?.isSame(as: $0.value) ?? false) }.map {
+                member in
+                guard case .object? = old[member.name], case .object = member.value else { return member }
+                return JSON.Member(
+                    member.name, JSON.object([]).patched(from: old[member.name] ?? .object([]), to: member.value))
+            }
             return JSON.object(result).adding(added, like: wanted)
         case (.array(let elements), .array(let before), .array(let after)):
             if let named = JSON.named([elements, before, after]) {
@@ -42,13 +48,16 @@ extension JSON {
         }
     }
 
+    /// Whether both are equal but for the order of members.
+    private func isSame(as other: JSON) -> Bool { differences(from: other).isEmpty }
+
     /// With new members, each behind the one that precedes it in `wanted`.
     private func adding(_ added: [JSON.Member], like wanted: [JSON.Member]) -> JSON {
         guard case .object(var members) = self, !added.isEmpty else { return self }
-        let names = Set(added.map(\.name))
+        let new = Dictionary(added.map { ($0.name, $0) }) { first, _ in first }
         var before: ExactText?
         for member in wanted {
-            if names.contains(member.name) {
+            if let member = new[member.name] {
                 let place = before.flatMap { name in members.firstIndex { $0.name == name } }.map { $0 + 1 }
                 members.insert(member, at: place ?? 0)
             }

@@ -47,15 +47,42 @@ struct PlainEdit {
     /// The reason if no other is known.
     static let unsupported = "the way it is written there is not supported"
 
-    func refusal(_ names: [ExactText]) -> Refusal {
+    func refusal(_ names: [ExactText]) -> Refusal { refusal(names, because: nil) }
+
+    func refusal(_ names: [ExactText], because reason: String?) -> Refusal {
         let obstacle = format.obstacle(bytes, at: names)
         let line = obstacle?.line ?? format.line(of: names, in: bytes)
         let name = names.map(\.string).joined(separator: ".")
         return Refusal(
             (name.isEmpty ? "the whole file" : "'\(name)'") + " can't be edited in place: "
-                + (obstacle?.reason ?? PlainEdit.unsupported),
+                + (reason ?? obstacle?.reason ?? PlainEdit.unsupported),
             in: file, at: line.map { BadFile.Position(line: $0, column: 1) },
             hint: "change it in the file by hand", remedy: .rewriting)
+    }
+}
+
+extension PlainFile {
+    /// The file that is there with the content that `wanted` makes of its own; nil if there is none, or if it is to be
+    /// rewritten.
+    static func edited(
+        _ request: WriteRequest, as text: any EditedText.Type, _ wanted: (JSON?) throws(Refusal) -> JSON
+    ) throws(Refusal) -> [UInt8]? {
+        guard let bytes = request.present, !bytes.isEmpty else { return nil }
+        let file = request.name ?? "the file that is there"
+        if request.rewrites {
+            reportLosses(of: try? text.present(bytes, in: file).root, in: try wanted(nil), request)
+            return nil
+        }
+        let (mark, body) = try self.body(of: bytes, in: file)
+        let present = try orRewriting { () throws(Refusal) in try text.present(body, in: file) }
+        guard case .object = present.root else {
+            throw Refusal("holds \(present.root.kind) and no names for settings", in: file, remedy: .rewriting)
+        }
+        let root = try wanted(present.root).fitted(to: present.root).aligned(to: present.root)
+        if root == present.root { return bytes }
+        let result = try PlainEdit(format: text, file: file, bytes: body, present: present, wanted: PlainTree(root)).result()
+        reportPruned(present.root, to: root, request)
+        return mark + result
     }
 }
 

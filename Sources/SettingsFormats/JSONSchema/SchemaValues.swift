@@ -127,21 +127,15 @@ extension SchemaValues {
         return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     }
 
-    /// The requested file with the values of `settings`; an existing JSON file is edited in place.
+    /// The requested file with the values of `settings`; an existing file is edited in place.
     static func text(of settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> [UInt8] {
-        let path = request.name ?? "the file that is there"
-        if isYAML(path) {
-            let present = try request.present.map { bytes throws(Refusal) in
-                try YAMLTree.read(bytes, in: path, .yaml11).tree.root
-            }
-            return Array(PlainTree(try values(of: settings, present: present)).yaml.utf8)
+        let isYAML = request.name.map(SchemaValues.isYAML) ?? false
+        let edited = try PlainFile.edited(request, as: isYAML ? YAMLFormat.self : JSONFormat.self) {
+            present throws(Refusal) in try values(of: settings, present: present)
         }
-        let present = try request.present.map { bytes throws(Refusal) in try JSONC(bytes, in: path) }
-        if let root = present?.root, root.members == nil {
-            throw Refusal("holds \(root.json.kind), not an object of values", in: path)
-        }
-        let values = try values(of: settings, present: present?.root?.json)
-        return try present?.edited(to: values) ?? Array(values.pretty.utf8)
+        if let edited { return edited }
+        let whole = try values(of: settings, present: nil)
+        return Array((isYAML ? PlainTree(whole).yaml : whole.pretty).utf8)
     }
 
     /// The values of `settings`, together with the values in `present` that they don't define.

@@ -38,15 +38,12 @@ enum PlainFile {
         of settings: SettingsContent, as format: FormatName, unset: JSON? = .null, _ request: WriteRequest
     ) throws(Refusal) -> PlainTree {
         let tree = try PlainSettings.tree(of: settings, as: format, unset: unset)
-        func names(_ places: [PlainTree.Pointer]) -> String {
-            let names = places.prefix(10).map { "'\($0.names.joined(separator: "."))'" }.joined(separator: ", ")
-            return places.count > 10 ? "\(names) and \(places.count - 10) more" : names
-        }
+        func names(_ places: [PlainTree.Pointer]) -> String { self.names(of: places.map { $0.names.map { ExactText($0) } }) }
         let (texts, nulls) = (tree.losses.texts, tree.losses.nulls)
         if !texts.isEmpty {
-            request.note?("\(format.rawValue) lacks the kind of \(names(texts)): written as text")
+            request.note?("written as text, because \(format.rawValue) lacks their kind: \(names(texts))")
         }
-        if !nulls.isEmpty { request.note?("\(format.rawValue) has no null: \(names(nulls)) left out") }
+        if !nulls.isEmpty { request.note?("left out, because \(format.rawValue) has no null: \(names(nulls))") }
         return tree
     }
 

@@ -4,12 +4,12 @@ extension Imported {
     /// Keeps what the store says of a value's spelling where an export in place of the store's value makes the file as it
     /// is: a 2 over a real is written as `2.0`, and `yes` over `no`. An import of that file has nothing to change.
     mutating func keepSpellings(of existing: () -> SettingsContent) {
-        guard [.json, .yaml, .toml, .plist].contains(format) else { return }
         let name = ExactText(format.rawValue)
         let present = existing().options
         for (key, option) in settings.options {
             guard let old = present[key], let value = option.value, value.isScalar else { continue }
-            if case .number(let new) = value, case .number(let number)? = old.value, new.isReal, !number.isReal,
+            if option.type == .number, case .number(let new) = value, case .number(let number)? = old.value, new.isReal,
+                !number.isReal,
                 new.isEqual(to: number)
             {
                 settings.options[key]?.value = old.value

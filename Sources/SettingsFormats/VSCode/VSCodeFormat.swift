@@ -119,17 +119,11 @@ package enum VSCodeFormat: Format {
             if let edited = try packageEdit.edited(settings, request) { return edited }
             return .text(Array(try ExtensionWriting(settings).package().pretty.utf8))
         }
-        guard let bytes = request.present, !bytes.isEmpty, !request.rewrites else {
-            if let bytes = request.present, !bytes.isEmpty {
-                PlainFile.reportLosses(
-                    of: try? JSONFormat.present(bytes, in: "").root, in: try SettingsFile.values(of: settings, present: nil),
-                    request)
-            }
-            return .text(try JSONC([], in: "settings.json").edited(to: SettingsFile.values(of: settings, present: nil)))
+        let edited = try PlainFile.edited(request, as: JSONFormat.self) { present throws(Refusal) in
+            try SettingsFile.values(of: settings, present: present, prunes: request.prunes)
         }
-        let present = try JSONC(bytes, in: request.name ?? "the file that is there")
-        let values = try SettingsFile.values(of: settings, present: present.root?.json, prunes: request.prunes)
-        return .text(try present.edited(to: values))
+        if let edited { return .text(edited) }
+        return .text(try JSONC([], in: "settings.json").edited(to: SettingsFile.values(of: settings, present: nil)))
     }
 
     private static var packageEdit: DocumentEdit {
