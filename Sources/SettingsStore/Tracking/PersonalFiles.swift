@@ -1,6 +1,6 @@
 import Files
 import Git
-package import SettingsModel
+import SettingsModel
 
 // Format of the file `files`:
 //

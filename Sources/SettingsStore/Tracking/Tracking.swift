@@ -1,6 +1,6 @@
 import Files
 import Git
-package import SettingsModel
+import SettingsModel
 
 /// The files that other programs read and that a store keeps in step: what versions write into them, and what was edited there.
 package final class Tracking {
