@@ -20,8 +20,9 @@ import merges
 import power
 import scenarios
 import stores
+import tracked
 import upkeep
-from stores import Place
+from stores import Place, Wrong
 
 
 # Enough to detect a mistake in how a version is written.
@@ -158,6 +159,17 @@ def run_machines(place, arguments):
     return failed
 
 
+def run_tracked(place, arguments):
+    rounds = arguments.count or (4 if arguments.quick else 500)
+    seed, broken = arguments.seed or random.randrange(1 << 32), []
+    try:
+        tracked.two_clones(place, rounds, seed)
+    except Wrong as wrong:
+        broken.append(f"seed {seed}: {wrong}")
+    print(f"tracked: 2 clones, {rounds} rounds of changes and sync; {len(broken)} broken", flush=True)
+    return tell(broken)
+
+
 def run_elsewhere(place, arguments):
     commands, broken = elsewhere.work(place)
     print(f"elsewhere: {commands} commands where folders are not waited for and open files stay, {len(broken)} broken")
@@ -215,7 +227,8 @@ def tell(broken):
 
 PARTS = {
     "faults": run_faults, "exchanges": run_exchanges, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
-    "upkeep": run_upkeep, "edits": run_edits, "merges": run_merges, "machines": run_machines, "hostile": run_hostile,
+    "upkeep": run_upkeep, "edits": run_edits, "merges": run_merges, "machines": run_machines, "tracked": run_tracked,
+    "hostile": run_hostile,
     "power": run_power, "elsewhere": run_elsewhere, "soak": run_soak,
 }  # fmt: skip
 
