@@ -1,6 +1,6 @@
 import Files
 import Git
-package import SettingsModel
+import SettingsModel
 
 /// Files that a person names to be tracked.
 extension Tracking {
