@@ -44,6 +44,8 @@ package enum Notice: Hashable, Sendable {
     case lagsBehind(remote: String, count: Int)
     /// A tracked file that no version has could not be given what was recorded.
     case isNotWrittenElsewhere(String, Problem)
+    /// How a tracked file and the store stand after versions were exchanged.
+    case trackedFileDiffers(TrackingProblem)
     /// A version has other lines of these tracked files, too.
     case tookOtherLines([String])
     /// What came in changed this file, so git does not merge these files by meaning; none of the store's where `files` is empty.

@@ -29,7 +29,8 @@ extension Notice {
         case .keepsEdit, .isNotInStep, .isNotWritten, .isStillNotWritten, .isNotTidy, .isNotReported, .mayLackVersions,
             .takesBackUnknown,
             .finished, .caughtUp, .laidBack, .opensConflicts,
-            .programsNotStarted, .isPublished, .lagsBehind, .lostMergeDriver, .tookOtherLines, .isNotWrittenElsewhere:
+            .programsNotStarted, .isPublished, .lagsBehind, .lostMergeDriver, .tookOtherLines, .isNotWrittenElsewhere,
+            .trackedFileDiffers:
             self
         }
     }

@@ -97,7 +97,10 @@ package final class Syncing {
         }
         round.start = try versions.head.commit
         let namedDriver = (try? drafts.workTree.mergeDriver.isNamed) ?? false
-        defer { if namedDriver { tellLostDriver(since: round.start) } }
+        defer {
+            if namedDriver { tellLostDriver(since: round.start) }
+            tellTrackedFiles()
+        }
         for attempt in 1...Self.mostTries {
             round.report.tries = attempt
             do throws(Problem) { if try exchange(&round) { return round.report } } catch {
@@ -125,6 +128,14 @@ package final class Syncing {
         guard let known = (try? trackedVersion(remote)).flatMap({ $0 }), let head = (try? versions.head)?.commit, head != known
         else { return 0 }
         return (try? moved(to: head, since: known, 0)).map { $0.versions.count + $0.others.count } ?? 0
+    }
+
+    /// Reports tracked files that commits which are not the store's have changed, or left behind.
+    private func tellTrackedFiles() {
+        for state in (try? recorder.tracking.states()) ?? [] {
+            if !state.ahead.isEmpty { journal.tell(.trackedFileDiffers(.isAhead(state.ahead, state.path))) }
+            if !state.behind.isEmpty { journal.tell(.trackedFileDiffers(.isBehind(state.behind, state.path))) }
+        }
     }
 
     /// Reports where what came in no longer names the merge driver, for all of the store's files or some.

@@ -48,6 +48,7 @@ extension CommandLineHints {
                 hint: "'settings setup' adds it, or reports what prevents it")
         case .isNotWrittenElsewhere(let path, let problem):
             Explanation("recorded, but \(path) was not written (\(reason(problem)))", hint: "'settings export' tries again")
+        case .trackedFileDiffers(let problem): explanation(of: problem)
         case .tookOtherLines(let paths):
             Explanation("recorded with other lines of \(names(of: paths))")
         case .laidBack(let paths):
