@@ -301,8 +301,11 @@ def several(row, paths):
                 f'document-{index}': document for index, document in enumerate(yaml.safe_load_all(text), 1)})
 
 def without_null(tree):
-    return {name: without_null(value) if isinstance(value, dict) else value
-            for name, value in tree.items() if value is not None}
+    if isinstance(tree, list):
+        return [without_null(value) for value in tree]
+    if isinstance(tree, dict):
+        return {name: without_null(value) for name, value in tree.items() if value is not None}
+    return tree
 
 def as_toml(tree):
     """One line per value, in the order of the tree."""

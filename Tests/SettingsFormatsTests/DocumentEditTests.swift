@@ -79,12 +79,14 @@ struct DocumentEditTests {
 
     @Test func listsAndYAML() throws {
         let list =
-            #"{"flags": [ {"key": "a", "variants": {"on": true, "off": false}, "defaultVariant": "on", "mine": 1}, {"key": "b", "variants": {"x": 1, "y": 2}, "defaultVariant": "x"} ] }"#
+            #"{"flags": [ {"key": "a", "variants": {"on": true, "off": false}, "defaultVariant": "on", "mine": 1}, "#
+            + #"{"key": "b", "variants": {"x": 1, "y": 2}, "defaultVariant": "x"} ] }"#
         #expect(
             try edited(FlagdFormat.self, list, named: "flags.json") { $0.set("b", .number(2)) }
                 == list.replacing("\"x\"} ]", with: "\"y\"} ]"))
         let yaml =
-            "# ours\nflags:\n  menu:   # top\n    variants:\n      on: true\n      off: false\n    defaultVariant: off # for now\n    state: ENABLED\n"
+            "# ours\nflags:\n  menu:   # top\n    variants:\n      on: true\n      off: false\n"
+            + "    defaultVariant: off # for now\n    state: ENABLED\n"
         let theirs = yaml + "  new:\n    state: ENABLED\n    variants: {a: yes}\n"
         #expect(
             try edited(FlagdFormat.self, yaml, named: "flags.yaml", over: theirs) { $0.set("menu", .bool(true)) }
@@ -144,7 +146,8 @@ struct DocumentEditTests {
     /// A definition that refers to another gets what differs, or is refused by name.
     @Test func onlyWhatDiffersIsAddedBesideAReference() throws {
         let schema =
-            ##"{"type": "object", "definitions": {"g": {"type": "object", "properties": {"c": {"type": "integer", "default": 1}, "d": {"type": "string"}}}}, "properties": {"a": {"type": "boolean"}, "g": {"$ref": "#/definitions/g"}}}"##
+            ##"{"type": "object", "definitions": {"g": {"type": "object", "properties": {"c": {"type": "integer", "default": 1}, "##
+            + ##""d": {"type": "string"}}}}, "properties": {"a": {"type": "boolean"}, "g": {"$ref": "#/definitions/g"}}}"##
         #expect(
             try edited(JSONSchemaFormat.self, schema, named: "s.json") { $0.groups[try Key("g")]?.footer = "Why." }
                 == schema.replacing(
