@@ -82,8 +82,9 @@ class Clone:
         flat = {f"{group}.{name}": value for group, members in read.items() for name, value in members.items()}
         options = json.loads(self.settings("list", "--json"))["options"]
         known = {option["key"]: option["value"] for option in options}
-        if known != flat:
-            raise Wrong(f"{self.path}: {({key: (known.get(key), flat.get(key)) for key in known.keys() | flat.keys() if known.get(key) != flat.get(key)})}")
+        differing = [key for key in known.keys() | flat.keys() if known.get(key) != flat.get(key)]
+        if differing:
+            raise Wrong(f"{self.path}: {({key: (known.get(key), flat.get(key)) for key in differing})}")
         if self.place.check(["git", "status", "--porcelain"], self.path):
             raise Wrong(f"{self.path} is not clean")
 

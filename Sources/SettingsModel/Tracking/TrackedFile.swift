@@ -97,7 +97,7 @@ extension StoreDefinition {
     }
 
     package static func fault(_ reason: String) -> BadFile {
-        BadFile("\"files\" \(reason)", hint: "correct \"files\" in _store.json, or drop the entry with 'settings untrack FILE'")
+        BadFile("\"files\" \(reason)", hint: "correct it, or drop the entry")
     }
 
     /// With an entry for this file, in place of one that names the same.

@@ -149,8 +149,8 @@ package struct Snapshot {
         var item: Result<SettingsContent.Item, Problem>
     }
 
-    /// Gives each of these files that is of the store, in their order: git's objects are read one after the other, what they mean is worked out
-    /// on all processors. Throws what keeps git from reading its objects; what is wrong with a file is in `item`.
+    /// Gives each of these files that is of the store, in their order: git's objects are read one after the other, what they
+    /// mean is worked out on all processors. Throws what keeps git from reading its objects; what is wrong with a file is in `item`.
     func eachItem(
         of files: [(subject: Subject, content: Content)], _ take: (Subject, ReadFile) throws(Problem) -> Void
     ) throws(Problem) {
