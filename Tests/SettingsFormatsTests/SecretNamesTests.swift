@@ -8,7 +8,7 @@ struct SecretNamesTests {
         "password", "PASSWORD", "dbPassword", "db_password_2", "userpassword", "smtp-passwd", "passphrase", "token", "authToken",
         "GITHUB_TOKEN", "accessToken", "secret", "clientSecret", "client-secret", "AWS_SECRET_ACCESS_KEY", "apiKey",
         "api-key", "apikey", "API_KEY", "private-key", "privateKey", "credentials", "credential", "encryption_key", "pwd",
-        "bearer_token", "webhookSecret", "htpasswd",
+        "bearer_token", "webhookSecret", "htpasswd", "DB_PASS", "smtp.pass", "PAT", "GITHUB_PAT", "jwt", "SENTRY_DSN",
     ])
     func secretNames(_ name: String) {
         #expect(SecretNames.isSecret(name, in: []))
@@ -18,7 +18,8 @@ struct SecretNamesTests {
         "token_limit", "max-tokens", "max_new_tokens", "tokenCount", "token_ttl", "tokenType", "eos_token", "password_file",
         "passwordPolicy", "password-min-length", "secretName", "show_password", "passwordless", "tokenizer", "publicKey",
         "public_key", "AWS_ACCESS_KEY_ID", "keyboard", "key", "hotkey", "primary_key", "credential_helper", "secrets_provider",
-        "token_url", "secretary", "compass", "author", "semanticTokenColors", "keys", "tokenEndpoint", "secret_version",
+        "token_url", "secretary", "compass", "pass_count", "bypass", "patch", "path", "jwt_issuer", "passes", "author",
+        "semanticTokenColors", "keys", "tokenEndpoint", "secret_version",
     ])
     func otherNames(_ name: String) {
         #expect(!SecretNames.isSecret(name, in: []))
@@ -43,6 +44,35 @@ struct SecretNamesTests {
         let text = #"{"password":"x","pin":{"secret":1,"secrets":["a"]},"token":null,"hasToken":true,"passwd":"false"}"#
         #expect(try masked(text, Masking()) == ["password", "!pin.secret", "!pin.secrets"])
         #expect(try masked(text, Masking(looksForSecrets: false)) == [])
+    }
+
+    /// By what they hold, whatever they are called.
+    @Test(arguments: [
+        #""postgres://app:hunter2@db/app""#, #""https://0123456789abcdef0123@sentry.example/1""#,
+        #""sk_live_4eC39HqLyjWDarjtT1zdp7dc""#,
+        #""mysql -h db --password=hunter2 app""#, #"["PATH=/bin","DB_PASSWORD=hunter2"]"#, #"[{"name":"a","token":"t0ken"}]"#,
+        #""-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----""#, #""eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x""#,
+    ])
+    func secretValues(_ value: String) throws {
+        #expect(try masked(#"{"value":\#(value)}"#, Masking()).count == 1)
+    }
+
+    @Test(arguments: [
+        #""https://example.org/a?b=c""#, #""git@github.com:a/b.git""#, #""ssh://git@github.com/a/b""#,
+        #""postgres://app@db/app""#,
+        #""postgres://app:$PASSWORD@db/app""#, #""mysql --password-file=/run/secret app""#, #"["PATH=/bin","DB_PASSWORD=$DB"]"#,
+        #""sk_live_""#, #""--token=""#, #"[{"name":"a","token":"yes"}]"#, #""2026-11-26T10:00:00Z""#,
+        #""a sentence about passwords""#,
+    ])
+    func otherValues(_ value: String) throws {
+        #expect(try masked(#"{"value":\#(value)}"#, Masking()) == [])
+    }
+
+    /// A key is often none: then what it holds tells.
+    @Test func aKeyThatLooksDrawn() throws {
+        let text =
+            #"{"STRIPE_KEY":"a8f5f167f44f4964e6c998dee827110c","key":"ctrl+k","sort_key":"created_at","keys":"1234567890123456"}"#
+        #expect(try masked(text, Masking()) == ["STRIPE_KEY"])
     }
 
     @Test(arguments: [

@@ -31,10 +31,13 @@ extension Imported {
 
     /// `password: "yes"` only says whether there is one.
     private func holdsSecret(_ key: Key, _ option: SettingsOption) -> Bool {
-        if let word = option.value?.text?.string.lowercased(), SecretNames.switches.contains(word) { return false }
+        let text = option.value?.text?.string
+        if let text, SecretValues.isWord(text) { return false }
         let name = option.importedKey?.string ?? key.name
         let last = name.split { ".:/".contains($0) }.last.map(String.init) ?? name
-        return SecretNames.isSecret(last, in: key.group.parts)
+        if SecretNames.isSecret(last, in: key.group.parts) { return true }
+        if let text, SecretNames.mayBeSecret(last), SecretValues.isRandom(text) { return true }
+        return option.value.map(SecretValues.holdsSecret) ?? false
     }
 }
 
@@ -51,6 +54,13 @@ enum SecretNames {
         return groups.contains { collections.contains(self.words(of: $0).joined()) }
     }
 
+    /// Whether a name is one of secrets and of much else: `key` is a shortcut, the field of a table, or what a service asks for.
+    static func mayBeSecret(_ name: String) -> Bool {
+        let words = words(of: name)
+        return words.last.map { ["key", "keys", "auth", "salt", "pepper", "seed", "hash", "cookie", "session"].contains($0) }
+            ?? false
+    }
+
     static let switches: Set = ["", "true", "false", "yes", "no", "on", "off", "none", "null", "0", "1"]
 
     private static func words(of name: String) -> [String] {
@@ -62,7 +72,9 @@ enum SecretNames {
 
     /// Each word below contains one of these, which are searched first: splitting thousands of names into words takes as
     /// long as reading them.
-    private static let roots = ["pass", "key", "secret", "token", "credential", "pwd", "psk"].map { Array($0.utf8) }
+    private static let roots = ["pass", "key", "secret", "token", "credential", "pwd", "psk", "pat", "jwt", "dsn"].map {
+        Array($0.utf8)
+    }
 
     private static func hasRoot(_ name: String) -> Bool {
         let letters = name.utf8.map { $0 | 0x20 }.filter { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
@@ -80,7 +92,9 @@ enum SecretNames {
     }
 
     private static let secrets: Set = [
-        "secret", "secrets", "credential", "credentials", "token", "tokens", "pwd", "passcode", "psk", "apikeys",
+        "secret", "secrets", "credential", "credentials", "token", "tokens", "pwd", "passcode", "psk", "apikeys", "pass", "pat",
+        "jwt",
+        "dsn",
     ]
     private static let endings = [
         "password", "passwords", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "secretkey", "accesskey",
