@@ -13,7 +13,7 @@ struct InPlaceRefusalsTests {
         try change(&settings)
         var request = WriteRequest()
         (request.present, request.name) = (isThere ? Array(text.utf8) : nil, name)
-        do { _ = try format.write(settings, request) } catch let error as Refusal { return error.all }
+        do throws(Refusal) { _ = try format.write(settings, request) } catch { return error.all }
         return []
     }
 
