@@ -116,6 +116,19 @@ def set_etckeeper(place):
     return set_one(place, 100), Command(shell(commit), store, environment=environment)
 
 
+@row("the same, with 3 tracked files", "without", "≤ 1.5 ×")
+def set_tracked(place):
+    tracked = set_one(place, 100)
+    ours = place.store(100, "set-tracked")
+    if not os.path.exists(f"{ours}/app0.yaml"):
+        for group in range(3):
+            file = f"app{group}.yaml"
+            quietly(ours, "settings", "export", "yaml", f"group{group}", "-o", file)
+            quietly(ours, "settings", "track", file, "--into", f"group{group}", "-m", "why", "-q")
+    tracked.folder = ours
+    return tracked, set_one(place, 100)
+
+
 @row("set KEY VALUE -m WHY, 10,000 options", "sed -i, git add, git commit", "≤ 0.25 ×")
 def set_large(place):
     return set_one(place, 10_000), Command(shell(COMMIT), place.store(10_000, "set-git"))
