@@ -239,6 +239,7 @@ struct GroupHTML {
     private func form(_ act: RowAct, of row: any OptionRow, _ html: inout HTML) {
         guard case .edit(let items, _, _) = act.response, let option = items.first?.item?.option else { return }
         html.tag("form", ["method": "post", "action": site.address("/review"), "id": Self.id(act)]) { html in
+            html.hiddenPerson()
             html.hidden("version", shown.version)
             html.hidden("back", back)
             html.hidden("value:\(row.key)", option.value?.compact ?? "")
@@ -261,6 +262,7 @@ struct GroupHTML {
         if let refusal = shown.refusal(for: key) { return html.tag("p", ["class": "note"], refusal) }
         guard mayWrite else { return }
         html.tag("form", ["method": "post", "action": site.address("/done")]) { html in
+            html.hiddenPerson()
             html.hidden("version", shown.version)
             html.hidden("back", back)
             html.tag("section", ["class": "card"]) { html in

@@ -415,6 +415,41 @@ def text_of_another_person():
             context.close()
 
 
+@test
+def another_person_in_another_tab():
+    """What one person filled in is not recorded as somebody else's who signed in meanwhile in another tab."""
+    store = one_page()
+    users = store.folder.parent / (store.folder.name + ".users")
+    tokens = [run_users(users, *person) for person in (ADA, MARIE)]
+    with Server(store, ADA, "--users", str(users)) as server:
+        context = Browser.chromium.new_context(java_script_enabled=False)
+        context.set_default_timeout(8000)
+        page, other = context.new_page(), context.new_page()
+
+        def sign_in(page, token):
+            page.goto(server.base + "/login")
+            page.get_by_label("Token").fill(token)
+            click(page, "Sign in")
+        sign_in(page, tokens[0])
+        page.get_by_label("Greeting", exact=True).fill("Dear Marie")
+        click(page, "Review")
+        page.get_by_label("Why").fill("A surprise.")
+        before = store.head()
+        other.goto(server.base)
+        click(other, "Sign out")
+        sign_in(other, tokens[1])
+        click(page, "Done")
+        assert "somebody else is signed in" in page.content() and "A surprise." not in page.content(), page.content()
+        assert store.head() == before
+        # The same person again finds all that was typed.
+        click(other, "Sign out")
+        sign_in(other, tokens[0])
+        page.go_back()
+        click(page, "Done")
+        assert "A surprise." in store.git("log", "-1", "--format=%an %b"), page.content()
+        context.close()
+
+
 def run_users(users, name, mail):
     return run(PROGRAMS / "settings-serve", "user", "add", f"{name} <{mail}>", "--users", users,
                cwd=users.parent).strip().split()[-1].rsplit("#")[-1]
