@@ -84,6 +84,15 @@ extension Phrases {
                 + "--overwrite writes the store's")
     }
 
+    /// An option was renamed, and a file that is not tracked has it under its former key as well.
+    package static func keepsFormerNames(_ path: String, _ renames: [VersionMessage.Rename]) -> [PrintedLine] {
+        renames.map { rename in
+            .note(
+                "\(path) still has \(rename.old.key), which was renamed to \(rename.new.key): --prune removes it, and in a tracked "
+                    + "file 'settings rename' does")
+        }
+    }
+
     /// What only files have, and an export left there.
     package func kept(_ kept: [(path: String, changes: [Change])]) -> [PrintedLine] {
         var lines: [PrintedLine] = []

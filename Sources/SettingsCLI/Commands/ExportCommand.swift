@@ -119,7 +119,10 @@ struct ExportCommand: ParsableCommand {
         do { exported = try interchange.write(settings.relative(to: place), request) } catch { throw Failure(error) }
         if let path {
             try checkIsOutside(path, exported, session.folder)
-            if !overwrite, !rewrite || check { try checkOverwriting(path, name, place, settings, session, context) }
+            if !overwrite, !rewrite || check {
+                let renamed = try checkOverwriting(path, name, place, settings, session, context)
+                try context.output.print(Phrases.keepsFormerNames(path, renamed))
+            }
             if case .text(let bytes) = exported, check {
                 if try OutputFile.holds(bytes, at: path) { return }
                 throw Failure(.no)
@@ -139,19 +142,19 @@ struct ExportCommand: ParsableCommand {
         } catch let error as SystemFailure { throw Failure(.file(.failed(error))) }
     }
 
-    /// What only the file has is not overwritten.
+    /// What only the file has is not overwritten. Returns what it has under former names.
     private func checkOverwriting(
         _ path: String, _ format: FormatName, _ group: Key, _ settings: SettingsContent, _ session: Session, _ context: Context
-    ) throws {
+    ) throws -> [VersionMessage.Rename] {
         let found = (try? FileSystem.bytes(of: path, atMost: OutputFile.comparedSize)).flatMap { $0 }
-        guard session.folder.bareRepository == nil, let bytes = found, !bytes.isEmpty else { return }
+        guard session.folder.bareRepository == nil, let bytes = found, !bytes.isEmpty else { return [] }
         let name = ImportNames(store: session.folder, environment: context.environment).name(of: path)
         let query = OverwritingQuery(
             name: name, format: format, group: group, bytes: bytes, settings: settings.relative(to: group))
-        let changes = try session.ask(query)
-        if changes.isEmpty { return }
+        let answer = try session.ask(query)
+        if answer.changes.isEmpty { return prune ? [] : answer.renamed }
         if check { throw Failure(.no) }
-        throw Failure(.conflict, context.phrases.overwrites(path, changes))
+        throw Failure(.conflict, context.phrases.overwrites(path, answer.changes))
     }
 
     /// What is written into the store's folder must not be taken for an option.

@@ -15,13 +15,37 @@ package struct OverwritingQuery: Query {
         (self.name, self.format, self.group, self.bytes, self.settings) = (name, format, group, bytes, settings)
     }
 
-    /// The options whose members differ in the file, and that the store did not change itself since the file was imported: what
-    /// the export would make of them.
-    package func answer(in session: Session) throws(Problem) -> [Change] {
-        let store = try session.store
+    package struct Answer: Sendable {
+        /// The options whose members differ in the file, and that the store did not change itself since the file was imported:
+        /// what the export would make of them.
+        package var changes: [Change] = []
+        /// Options that the file has under the key that they had before they were renamed, which stays there.
+        package var renamed: [VersionMessage.Rename] = []
+    }
+
+    package func answer(in session: Session) throws(Problem) -> Answer {
         guard let formats = session.formats,
             let text = try? TrackedText(bytes, of: TrackedFile(file: name, format: format, group: group), formats)
-        else { return [] }
+        else { return Answer() }
+        let store = try session.store
+        return Answer(changes: try changes(of: text, store), renamed: try renamed(in: text, store))
+    }
+
+    private func renamed(in text: TrackedText, _ store: Store) throws(Problem) -> [VersionMessage.Rename] {
+        let missing = settings.options.keys.filter { text.option(at: settings.memberPath(of: $0)) == nil }.sorted()
+        if missing.isEmpty { return [] }
+        let renames = try store.history.renames(from: nil, to: try store.versions.tip().id)
+        return missing.compactMap { key in
+            let old = key.below(group).before(renames)
+            let place = old.moved(from: group, to: .root)
+            guard old != key.below(group), old.isWithin(group), settings.options[place] == nil,
+                text.settings.options[place] != nil
+            else { return nil }
+            return VersionMessage.Rename(old: .option(old), new: .option(key.below(group)))
+        }
+    }
+
+    private func changes(of text: TrackedText, _ store: Store) throws(Problem) -> [Change] {
         var differing: [Key: (option: SettingsOption, member: SettingsOption)] = [:]
         for (key, option) in settings.options {
             guard let member = text.option(at: settings.memberPath(of: key)), !option.isInStep(with: member) else { continue }
