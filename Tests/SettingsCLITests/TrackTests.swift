@@ -58,6 +58,19 @@ import Testing
         try check(home)
     }
 
+    /// What the store exported is in step with it, whatever defines the options.
+    @Test func whatWasExportedIsTracked() throws {
+        let home = try Self.office(tracking: false)
+        _ = try home.run(
+            "settings add g.a --title A --number 5 --default 50 --range 0..9 -q; settings add g.b --title B --choice One Two -q;"
+                + " settings export yaml g -o g.yaml; settings track g.yaml --into g -q")
+        #expect(
+            try home.run("settings track; settings set g.b two -q; cat g.yaml") == ["g.yaml  g  yaml  in step", "a: 5", "b: two"])
+        _ = try home.run("settings export yaml g -o h.yaml; settings set g.a 6 -q")
+        #expect(
+            try home.run("settings track h.yaml --into g 2>&1").first?.contains("g.a changed in h.yaml and in the store") == true)
+    }
+
     @Test func everyVersionChangesTheFileInTheSameCommit() throws {
         let home = try Self.office()
         func file() throws -> [String] { try home.run("git show HEAD:config/app.yaml | grep -v '^#' | tr -d '\\n'; echo") }
@@ -120,6 +133,17 @@ import Testing
             ])
         #expect(try home.run("settings get server.port debug") == ["9090", "false"])
         try check(home)
+        #expect(try home.run("settings discard --undo") == ["restored as unrecorded edits:", "    Debug (debug): Off → On"])
+        #expect(try Self.app(home).hasSuffix("debug: true\n"))
+        try Self.write("# another app\n" + Self.app(home), "config/app.yaml", home)
+        #expect(try home.run("settings discard -q; git status --short; settings discard --undo -q") == [])
+        #expect(try Self.app(home).hasPrefix("# another app\n"))
+        // What somebody edited since stays, and so does what is kept.
+        #expect(
+            try home.run("settings discard -q; echo '# mine' >> config/app.yaml; settings discard --undo -q 2>&1").last
+                == "[exit status: 2]")
+        #expect(try Self.app(home).hasSuffix("# mine\n"))
+        #expect(try home.run("settings discard -q; settings discard --undo -q; tail -n 1 config/app.yaml") == ["# mine"])
     }
 
     @Test func aCommitOfSomebodyElseIsTakenInAsTheirs() throws {
@@ -226,6 +250,12 @@ import Testing
         #expect(try home.run("settings export yaml -o config/app.yaml --check") == ["[exit status: 1]"])
         #expect(try home.run("settings export yaml -o config/app.yaml --overwrite") == [])
         #expect(try Self.app(home).contains("8080"))
+        // Which name was renamed is not known to a file that isn't tracked.
+        let renamed = try home.run("settings rename server.port server.listen -q; settings export yaml -o config/app.yaml 2>&1")
+        #expect(renamed.first?.contains("app.yaml still has server.port, which was renamed to server.listen: --prune") == true)
+        #expect(try Self.app(home).contains("  listen: 8080\n"))
+        #expect(try home.run("settings export yaml -o config/app.yaml --prune -q") == [])
+        #expect(try !Self.app(home).contains("  port: 8080"))
     }
 
     @Test func aFileOutsideIsWrittenOnceAVersionIsRecorded() throws {

@@ -103,9 +103,19 @@ extension Drafts {
                 let paths = Set(kept.wanted.map(\.path))
                 brought.unreadable += made.unreadable.filter { paths.contains($0.path) }
             }
+            // Tracked files are brought back as a whole.
+            var tracked: [FileUpdate] = []
+            for kept in found where places.isEmpty { tracked += try trackedFiles(from: kept.base, to: kept.snapshot) }
             if done.isDryRun { return brought }
             try journal.noted { own throws(Problem) in
-                try replaceFiles(files) { () throws(Problem) in try release(found, done, own) }
+                try replaceFiles(files) { () throws(Problem) in
+                    try write(tracked)
+                    try release(found, done, own)
+                }
+            }
+            if !tracked.isEmpty {
+                let paths = Set(tracked.map(\.path))
+                brought.changes += try tracking.states().filter { paths.contains($0.path) }.flatMap(\.edits)
             }
             return brought
         }

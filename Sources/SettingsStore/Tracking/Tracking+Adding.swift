@@ -78,9 +78,8 @@ extension Tracking {
         for other in candidates.dropFirst() { try imported.add(other, beside: candidates) }
         imported.parts.sources = zip(candidates, wish.sources).map { Imported.Source(format: $1.format, path: $1.name) }
         var (edit, result) = try importing.importing(imported, wish, tip)
-        if !result.kept.isEmpty {
-            throw .tracking(.bothChanged(first.entry.path, Set(result.kept.map(\.subject.key)).sorted()))
-        }
+        let contested = result.kept.filter { !$0.hasOneValue }
+        if !contested.isEmpty { throw .tracking(.bothChanged(first.entry.path, Set(contested.map(\.subject.key)).sorted())) }
         guard var definition = try recordedDefinition(tip) else { throw .history(.hasNoVersion) }
         let before = SettingsContent(definition: definition)
         for candidate in candidates where !candidate.entry.isElsewhere { definition.track(candidate.entry.file) }
@@ -169,5 +168,15 @@ extension Imported {
         }
         parts.masked += other.imported.parts.masked
         parts.unmaskable += other.imported.parts.unmaskable
+    }
+}
+
+extension Conflict {
+    /// Whether an option that was there before has the value that the file has: what defines it is the store's affair.
+    fileprivate var hasOneValue: Bool {
+        guard facet == .existence, case .item(.option(let own))? = ours, case .item(.option(let member))? = theirs else {
+            return false
+        }
+        return own.isInStep(with: member)
     }
 }
