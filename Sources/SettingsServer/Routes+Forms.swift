@@ -16,7 +16,8 @@ extension Routes {
         let form = try Form(body.readableBytesView)
         // Signing in with another name in another tab changes who all of them are.
         if let name = form[Form.person], let visitor = context.visitor, visitor.name != name {
-            let words = "\(name) filled in this form, and \(visitor.name) is signed in now. Nothing was recorded. "
+            let words =
+                "\(name) filled in this form, and \(visitor.name) is signed in now. Nothing was recorded. "
                 + "Going back leads to what was typed."
             return .page(.conflict, Plain(site, "Not done: somebody else is signed in").html(words))
         }

@@ -95,7 +95,7 @@ struct CompletionTests {
         let values = try home.run("settings ---complete zsh -- history general.language --became '' | cut -f 1")
         #expect(values == ["English", "French", "Spanish (Mexico)"])
         #expect(try home.run("settings ---complete zsh -- history --became ''") == [])
-        #expect(try home.run("settings ---complete fish -- help t | cut -f 1") == ["tag", "times", "track"])
+        #expect(try home.run("settings ---complete fish -- help t | cut -f 1") == ["tag", "track", "times"])
     }
 
     /// Every time that 'help times' explains is understood.

@@ -19,7 +19,7 @@ import Testing
     @Test func anotherTypeThereAndAnotherValueHere() throws {
         let home = try SyncTests.office()
         let lines = try both(
-            home, a: "settings define volume --text loud -q", b: "settings set volume 70 -q")
+            home, a: "settings define volume --text loud -q; settings set volume loud -q", b: "settings set volume 70 -q")
         #expect(
             lines.suffix(5) == [
                 "2 conflicts are open:",
@@ -45,7 +45,8 @@ import Testing
     /// One decided for what was in force, so that its files don't show it.
     @Test func bothDecideOnATypeDifferently() throws {
         let home = try SyncTests.office()
-        _ = try both(home, a: "settings define volume --text loud -q", b: "settings set volume 70 -q")
+        _ = try both(
+            home, a: "settings define volume --text loud -q; settings set volume loud -q", b: "settings set volume 70 -q")
         _ = try home.run(":; cd a; settings sync -q")
         let lines = try both(home, a: "settings resolve volume --theirs -q", b: "settings resolve volume --ours -q")
         #expect(lines.contains { $0.contains("ours is 70, theirs is \"loud\", and \"loud\" is in force") }, "\(lines)")
@@ -174,7 +175,9 @@ import Testing
     /// By 'merge', which decides at once, too.
     @Test(arguments: [("--ours", "70"), ("--theirs", "loud")]) func mergesTakeASideWhole(_ side: String, _ value: String) throws {
         let home = try SyncTests.office()
-        _ = try home.run(":; cd a; settings define volume --text loud -q; settings sync -q; cd ../b; git fetch -q")
+        _ = try home.run(
+            ":; cd a; settings define volume --text loud -q; settings set volume loud -q; settings sync -q; cd ../b; git fetch -q"
+        )
         let refused = try home.run(":; cd b; settings set volume 70 -q; settings sync --ask")
         #expect(refused.contains { $0.contains("'settings merge origin/main' takes decisions") }, "\(refused)")
         #expect(try home.run(":; cd b; settings merge -q \(side) origin/main; settings get volume") == [value])
@@ -202,7 +205,7 @@ import Testing
     @Test func aSwitchBecomesAChoice() throws {
         let home = try SyncTests.office()
         let lines = try both(
-            home, a: "settings define dark --choice Light Dark -q; settings set dark Dark -q", b: "settings set dark on -q")
+            home, a: "settings define dark --choice Light Dark --select Dark -q", b: "settings set dark on -q")
         #expect(lines.contains { $0.contains("Dark is in force") }, "\(lines)")
         #expect(
             try home.run(":; cd b; settings resolve dark --theirs -q; settings get --label dark; settings conflicts") == [

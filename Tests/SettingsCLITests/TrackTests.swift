@@ -62,7 +62,7 @@ import Testing
     @Test func whatWasExportedIsTracked() throws {
         let home = try Self.office(tracking: false)
         _ = try home.run(
-            "settings add g.a --title A --number 5 --default 50 --range 0..9 -q; settings add g.b --title B --choice One Two -q;"
+            "settings add g.a --title A --number 5 --default 4 --range 0..9 -q; settings add g.b --title B --choice One Two -q;"
                 + " settings export yaml g -o g.yaml; settings track g.yaml --into g -q")
         #expect(
             try home.run("settings track; settings set g.b two -q; cat g.yaml") == ["g.yaml  g  yaml  in step", "a: 5", "b: two"])

@@ -78,7 +78,7 @@ import Testing
             let good = try s.put("dark", .onOff("Dark", false))
             let set = try s.set("dark", true)
             let renamed = try s.rename("dark", "display.dark")
-            try s.write("{}", to: "other.json")
+            try s.write("{", to: "other.json")
             let answer = try ask(s, from: good.id, to: renamed.id)
             #expect(rows(answer) == ["display.dark value \(set.id.short)", "display.dark key \(renamed.id.short)"])
             #expect(answer.selection.content(with: [0])?.options[.of("dark")]?.value == .bool(true))

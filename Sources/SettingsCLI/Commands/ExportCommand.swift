@@ -112,9 +112,10 @@ struct ExportCommand: ParsableCommand {
             throw Failure(.missing, CommandLineHints.noGroup(place))
         }
         let path = output.flatMap { $0 == "-" ? nil : $0 }.map { context.environment.absolute($0) }
+        var notes: [String] = []
         let request = ExportRequest(
             format: name, values: part.map { $0 == .values }, output: path, title: settings.title(of: .group(place)),
-            rewrites: rewrite, prunes: prune, note: { context.output.note($0) })
+            rewrites: rewrite, prunes: prune, note: { notes.append($0) })
         let exported: Exported
         do { exported = try interchange.write(settings.relative(to: place), request) } catch { throw Failure(error) }
         if let path {
@@ -123,6 +124,9 @@ struct ExportCommand: ParsableCommand {
                 let renamed = try checkOverwriting(path, name, place, settings, session, context)
                 try context.output.print(Phrases.keepsFormerNames(path, renamed))
             }
+        }
+        notes.forEach { context.output.note($0) }
+        if let path {
             if case .text(let bytes) = exported, check {
                 if try OutputFile.holds(bytes, at: path) { return }
                 throw Failure(.no)

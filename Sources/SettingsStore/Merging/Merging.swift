@@ -134,7 +134,9 @@ package final class Merging {
             let there = try git(versions.subject(atRepositoryPath: difference.path, in: tree))
             let subject = there ?? versions.subject(atRepositoryPath: difference.path)
             // A file of another program may have an option's name.
-            if let subject, subject.isGroup ? true : try [theirs, base, ours].holdOption(subject.key) { continue }
+            let isOther =
+                if case .option(let key)? = subject { try ![theirs, base, ours].holdOption(key) } else { subject == nil }
+            if !isOther { continue }
             let here = try ours.content(at: difference.path)
             if here == difference.new { continue }
             if here != difference.old, let here, here.mode.isRegular, difference.new != nil,

@@ -44,22 +44,28 @@ extension Session {
         }
     }
 
-    /// Of an option that isn't there, and was there once, what became of it. Of another program's file, what it lacks.
+    /// Of an option that isn't there, and was there once, what became of it.
     func explained(_ problem: Problem) -> Problem {
         let word: String
         switch problem {
         case .key(.noOption(let text, _)), .key(.noPlace(let text, _)): word = text
         default: return problem
         }
-        let named = caller.word(word).readings.filter { !$0.isRoot }.map { Subject.option($0) }
-        if let fault = named.lazy.compactMap({ self.folder.faultOfOtherProgram($0) }).first { return fault }
         guard (try? folder.repositoryRoot) != nil, let store = try? store else { return problem }
-        if let tip = try? store.versions.tip(), let fault = named.lazy.compactMap({ tip.faultOfOtherProgram($0) }).first {
-            return fault
-        }
+        if let fault = lost(word, store) { return fault }
         if let new = new(word, store) { return new }
         let end = caller.word(word).readings.lazy.compactMap { self.end(of: $0, store) }.first
         return store.versions.isInterrupted ? .interrupted : end ?? problem
+    }
+
+    /// What makes a file look like another program's whose option the last version, or an earlier one, has.
+    private func lost(_ word: String, _ store: Store) -> Problem? {
+        guard let tip = try? store.versions.tip() else { return nil }
+        for key in caller.word(word).readings where !key.isRoot {
+            if let fault = folder.faultOfOtherProgram(.option(key)), (try? tip.holdsOption(key)) == true { return fault }
+            if let fault = tip.faultOfOtherProgram(.option(key)), case .key(.wasRemoved)? = end(of: key, store) { return fault }
+        }
+        return nil
     }
 
     /// That what a word names is in the files alone.
