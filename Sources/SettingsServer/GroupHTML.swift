@@ -262,7 +262,6 @@ struct GroupHTML {
         if let refusal = shown.refusal(for: key) { return html.tag("p", ["class": "note"], refusal) }
         guard mayWrite else { return }
         html.tag("form", ["method": "post", "action": site.address("/done")]) { html in
-            html.hiddenPerson()
             html.hidden("version", shown.version)
             html.hidden("back", back)
             html.tag("section", ["class": "card"]) { html in

@@ -16,10 +16,10 @@ extension Routes {
         let form = try Form(body.readableBytesView)
         // Signing in with another name in another tab changes who all of them are.
         if let name = form[Form.person], let visitor = context.visitor, visitor.name != name {
-            let words =
-                "\(name) filled in this form, and \(visitor.name) is signed in now. Nothing was recorded. "
-                + "Going back leads to what was typed."
-            return .page(.conflict, Plain(site, "Not done: somebody else is signed in").html(words))
+            let words = "\(name) filled in this form, and \(visitor.name) is signed in now. Nothing was recorded yet."
+            return Login(site: site, who: who, served: served).page(
+                .conflict, next: site.path(request.uri.path).flatMap(form.review) ?? "/", words,
+                kept: form.kept(await site.shown()))
         }
         do { return try await answer(form, context) } catch let problem as Problem {
             let failure = Failure(problem)
