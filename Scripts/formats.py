@@ -60,9 +60,13 @@ def imported(row, name, paths, command=None):
 def tip(store):
     return subprocess.run(['git', 'rev-parse', 'HEAD'], cwd=store, capture_output=True).stdout
 
+def export(store, *arguments):
+    """Also onto a copy of a file, which was not imported from there."""
+    return run(store, 'export', *arguments, '--overwrite')
+
 def exported(row, name, store, *arguments):
     """The export, or None if it was rejected."""
-    result = run(store, 'export', *arguments)
+    result = export(store, *arguments)
     if result.returncode:
         row.note(name, f'not exported ({result.returncode}): {words(result)}')
         return None
@@ -102,14 +106,12 @@ def changed(option):
     if isinstance(value, str) and option['type'] == 'text' and 'pattern' not in option and '\n' not in value:
         return value + 'x', value + 'x'
 
-def in_place(row, path, store, read):
-    """Changes some values and exports them onto a copy of the file: only the changed values may differ."""
-    original = open(path, 'rb').read()
-    expected = read(original)
+def change_some(store, values):
+    """Sets up to five options of which `values` has the values, there as well; returns how many."""
     count = 0
     for key, names, option in options_of(store):
         new = changed(option) if count < 5 else None
-        inner = expected
+        inner = values
         for name in names[:-1]:
             inner = inner.get(name) if isinstance(inner, dict) else None
         if not new or not isinstance(inner, dict) or inner.get(names[-1]) != option['value']:
@@ -117,6 +119,13 @@ def in_place(row, path, store, read):
         if not run(store, 'set', '--', key, new[1]).returncode:
             inner[names[-1]] = new[0]
             count += 1
+    return count
+
+def in_place(row, path, store, read):
+    """Changes some values and exports them onto a copy of the file: only the changed values may differ."""
+    original = open(path, 'rb').read()
+    expected = read(original)
+    count = change_some(store, expected)
     if not count:
         return
     written_in_place(row, path, store, original, expected, read, count)
@@ -138,6 +147,9 @@ def written_in_place(row, path, store, original, expected, read, count, *options
     lines = sum(len(other) if kind == 'insert' else len(one) for kind, one, other in
                 ((kind, before[a:b], now[c:d]) for kind, a, b, c, d in
                  difflib.SequenceMatcher(None, before, now, False).get_opcodes()) if kind != 'equal')
+    if not most and len(before) == len(now):
+        # Two switches that change places are no lines that moved.
+        lines = sum(one != other for one, other in zip(before, now))
     place = difference(expected, read(after), '', True)
     if place is None and abs(len(before) - len(now)) <= most and lines <= count + most:
         row.edited += 1
@@ -322,7 +334,7 @@ def plain_toml(row):
     made = Row('toml-of-json')
     for path in found('**/*.json'):
         store = imported(made, path, [path], command='json')
-        result = store and run(store, 'export', 'toml', '-o', f'{folder}/made.toml', '--rewrite')
+        result = store and export(store, 'toml', '-o', f'{folder}/made.toml', '--rewrite')
         if not store or result.returncode:
             continue
         original = json.loads(json.dumps(read_json(open(path, 'rb').read()), default=float))
@@ -390,7 +402,7 @@ def flagd(row):
             after = read_json(text)
             orders = [[list(flag.get('variants', {})) for flag in tree['flags'].values()] for tree in (original, after)]
             compare(row, path, [original, orders[0]], [after, orders[1]], ordered=False)
-        if store and yaml and not run(store, 'export', 'flagd', '-o', f'{folder}/flags.yaml').returncode:
+        if store and yaml and not export(store, 'flagd', '-o', f'{folder}/flags.yaml').returncode:
             after = yaml.safe_load(open(f'{folder}/flags.yaml'))
             plain = json.loads(json.dumps(original, default=float))
             if difference(plain, after, '', False):
@@ -703,7 +715,7 @@ def hard(row, name, text, read, key, value_of):
         before = open(file, 'rb').read()
         if run(store, 'set', '--', key, word).returncode and '\n' not in word:
             row.note(name, f'{word!r} can\'t be set')
-        refused = run(store, 'export', row.name, '-o', file).returncode
+        refused = export(store, row.name, '-o', file).returncode
         after = open(file, 'rb').read()
         try:
             found = value_of(read(after))
@@ -746,14 +758,7 @@ def binary_in_place(row, path, store, expected):
     if open(path, 'rb').read() != open(copied, 'rb').read():
         row.wrong += 1
         return row.note(path, 'an export without a change writes other bytes')
-    for key, names, option in list(options_of(store))[:5]:
-        new, inner = changed(option), expected
-        for name in names[:-1]:
-            inner = inner.get(name) if isinstance(inner, dict) else None
-        if not new or not isinstance(inner, dict) or inner.get(names[-1]) != option['value']:
-            continue
-        if not run(store, 'set', '--', key, new[1]).returncode:
-            inner[names[-1]] = new[0]
+    change_some(store, expected)
     if exported(row, path, store, 'plist', '-o', copied) is None:
         return
     after = open(copied, 'rb').read()
