@@ -96,9 +96,7 @@ struct ExportCommand: ParsableCommand {
         guard let format else { return try exportTracked() }
         let interchange = Program.interchange
         let context = Context(global)
-        guard let name = FormatName(rawValue: format) else {
-            throw FormatName.unknown(format)
-        }
+        let name = try FormatName.named(format)
         if group == "-" {
             throw Failure(
                 .usage, "'-' is not the key of a group",

@@ -125,10 +125,7 @@ struct ImportCommand: ParsableCommand {
     private func read(
         _ interchange: any Interchange, _ group: Key, _ session: Session, _ context: Context
     ) throws -> Imported {
-        let known = try format.map { word in
-            if let name = FormatName(rawValue: word) { return name }
-            throw FormatName.unknown(word)
-        }
+        let known = try format.map(FormatName.named)
         if let document, document < 1 {
             throw Failure(.usage, "invalid document \(document): expected 1 or more", hint: "the first one is --document 1")
         }
@@ -158,8 +155,10 @@ extension Failure {
 extension FormatName {
     static let list = allCases.map(\.rawValue).joined(separator: ", ")
 
-    static func unknown(_ word: String) -> Failure {
-        Failure(
+    /// The format that a person names.
+    static func named(_ word: String) throws -> FormatName {
+        if let name = FormatName(rawValue: word) { return name }
+        throw Failure(
             .usage, "invalid format '\(word)': expected one of \(list)",
             hint: Nearest.question(Nearest.words(to: word, among: allCases.map(\.rawValue))))
     }

@@ -65,10 +65,7 @@ struct TrackCommand: ParsableCommand {
         }
         let session = try context.session()
         let group = try into.map { try session.caller.group($0) } ?? .root
-        let known = try format.map { word in
-            guard let name = FormatName(rawValue: word) else { throw FormatName.unknown(word) }
-            return name
-        }
+        let known = try format.map(FormatName.named)
         let action = TrackAction(
             files.map { context.environment.absolute($0) }, into: group, format: known, takesSecrets: withSecrets)
         var result = TrackAction.Outcome()

@@ -135,7 +135,7 @@ package final class Merging {
             let subject = there ?? versions.subject(atRepositoryPath: difference.path)
             // A file of another program may have an option's name.
             let isOther =
-                if case .option(let key)? = subject { try ![theirs, base, ours].holdOption(key) } else { subject == nil }
+                if case .option(let key)? = subject { try !result.knows(key) } else { subject == nil }
             if !isOther { continue }
             let here = try ours.content(at: difference.path)
             if here == difference.new { continue }

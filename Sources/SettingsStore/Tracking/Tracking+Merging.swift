@@ -16,6 +16,12 @@ extension Tracking {
             if ours.options[key] != nil { return nil }
             return try versions.ours.readable(.option(key))?.option
         }
+
+        /// Whether any of the versions has an option of that key. Most are known from the merge, and no file is read.
+        func knows(_ key: Key) throws(Problem) -> Bool {
+            if settings.options[key] != nil || ours.options[key] != nil { return true }
+            return try [versions.theirs, versions.base, versions.ours].holdOption(key)
+        }
     }
 
     /// The text of a file with the options of the result: their values are written into all three texts, which are merged then and

@@ -139,11 +139,9 @@ extension StoreFolder {
         return try KeyLookup(caller, names: names).place(word) { key, isGroup throws(Problem) in
             let all = if let subjects { subjects } else { try names.subjects() }
             subjects = all
-            let isThere = all.contains { subject in
-                subject.key.isWithin(key) && !(isGroup && subject == .option(key))
-                    && (subject.isGroup || !isOfOtherProgram(subject))
-            }
-            if isThere { return true }
+            // Only what lies there is read, until something is the store's.
+            let own = all.lazy.filter { $0.key.isWithin(key) && ($0.isGroup || !isOfOtherProgram($0)) }
+            if KeyLookup.isThere(key, onlyAsGroup: isGroup, among: own) { return true }
             try checkIsFollowed(key)
             return false
         }

@@ -43,7 +43,7 @@ extension CommandLineHints {
         case .isClaimedTwice(let key, let path, let other):
             Explanation(
                 "\(key) is a member of \(path) and of \(other)",
-                hint: "track one of them with --into GROUP, in a command of its own")
+                hint: "track them separately, one of them with --into GROUP")
         case .hasNoHome:
             Explanation(
                 "neither XDG_CONFIG_HOME nor HOME is an absolute path, so nothing outside the work tree can be tracked",
