@@ -15,7 +15,7 @@ import time
 import traceback
 import urllib.parse
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Locator, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("SETTINGS_PROGRAMS") or ROOT / ".build/debug")
@@ -160,6 +160,17 @@ class Server:
         status, head, _ = self.request("/login", {"token": self.token, "next": "/"})
         assert status == 303, status
         return head["Set-Cookie"].split(";")[0]
+
+
+def leading(act):
+    """The act of a person, over when the page that it leads to is whole: with its style sheet, and to its last row."""
+    def act_and_wait(locator, *words, **others):
+        act(locator, *words, **others)
+        locator.page.wait_for_load_state()
+    return act_and_wait
+
+
+Locator.click, Locator.press = leading(Locator.click), leading(Locator.press)
 
 
 class Browser:
