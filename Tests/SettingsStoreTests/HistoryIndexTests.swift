@@ -62,7 +62,9 @@ struct HistoryIndexTests {
     }
 
     /// People, plain git, lines of versions that come together, histories that are moved and rewritten.
-    @Test(.slow, arguments: 0..<16) func answersAsWithoutIt(seed: Int) throws {
+    private static let seeds = ProcessInfo.processInfo.environment["SETTINGS_FULL"] == nil ? 6 : 16
+
+    @Test(.slow, arguments: 0..<seeds) func answersAsWithoutIt(seed: Int) throws {
         var edits = RandomEdits(seed: 70_000 + seed)
         var random = Seeded(UInt64(seed))
         let s = try TemporaryStore.make(prefix: seed % 4 == 0 ? "conf/" : "")
