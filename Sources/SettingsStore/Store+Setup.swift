@@ -27,10 +27,12 @@ extension Store {
                 if let before, isFirst || !fsync.missing.isEmpty { values.append((key: Self.replacedKey, value: before)) }
                 if !fsync.missing.isEmpty { values.append((key: Self.fsyncKey, value: fsync.completed)) }
             }
-            if values.allSatisfy({ configuredOnce($0.key) == $0.value }) { return }
-            try journal.noted { own throws(Problem) in
-                try git(versions.repository.configuration.setConfigured(values, own: own))
+            if !values.allSatisfy({ configuredOnce($0.key) == $0.value }) {
+                try journal.noted { own throws(Problem) in
+                    try git(versions.repository.configuration.setConfigured(values, own: own))
+                }
             }
+            try tracking.nameDriver()
         }
     }
 
@@ -60,6 +62,7 @@ extension Store {
             var keys: [String] = []
             for key in written where try !own(key).isEmpty { keys.append(key) }
             if keys.isEmpty || isDryRun { return !keys.isEmpty }
+            workTree.nameDriver(for: [], former: try tracking.entries(at: versions.tip()).map(\.path))
             try journal.noted { own throws(Problem) in
                 try git(configuration.setConfigured(restored, removing: keys, own: own))
             }

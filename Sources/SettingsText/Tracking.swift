@@ -8,8 +8,8 @@ extension Phrases {
         if states.isEmpty { return [.note("no file is tracked; 'settings track FILE' keeps a file in step with its options")] }
         let rows = states.map { state in
             [
-                StyledText(state.path, .name), StyledText(state.file.group.isRoot ? "-" : state.file.group.description),
-                StyledText(state.file.format.rawValue),
+                StyledText(state.path, .name), StyledText(state.group.isRoot ? "-" : state.group.description),
+                StyledText(state.format?.rawValue ?? "-"),
                 StyledText(state.standing.words, state.standing == .inStep ? .faint : .warning),
             ]
         }
@@ -124,8 +124,9 @@ extension Reports {
                 })
         }
         var members = [
-            JSON.Member("file", .string(state.path)), JSON.Member("format", .string(state.file.format.rawValue)),
-            JSON.Member("group", .string(state.file.group.description)),
+            JSON.Member("file", .string(state.path)),
+            JSON.Member("format", state.format.map { .string($0.rawValue) } ?? .null),
+            JSON.Member("group", .string(state.group.description)),
             JSON.Member("state", .string(state.standing.rawValue)), JSON.Member("changes", changes(state.edits)),
             JSON.Member("otherLines", .bool(state.hasOtherEdits)), JSON.Member("ahead", differences(state.ahead)),
             JSON.Member("behind", differences(state.behind)),

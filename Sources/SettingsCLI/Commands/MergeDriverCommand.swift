@@ -17,6 +17,7 @@ struct MergeDriverCommand: ParsableCommand {
     func run() throws {
         _ = Context(global)
         // git treats 1 as a conflict and reports it itself.
-        if try !MergeDriver.run(base: base, ours: ours, theirs: theirs, path: path) { throw Failure(.no) }
+        let formats = Program.interchange.tracked
+        if try !MergeDriver.run(base: base, ours: ours, theirs: theirs, path: path, formats) { throw Failure(.no) }
     }
 }

@@ -1,5 +1,7 @@
 /// Why a file that a store keeps in step was not read, written or tracked. Paths count from the repository's root, or are absolute.
 package enum TrackingProblem: Hashable, Sendable {
+    /// Several files or entries, each with what is wrong with it.
+    case several([Problem])
     /// The program can't read other programs' formats, and the version would change an option of this file's group.
     case hasNoFormats(String)
     /// The file can't be read, or can't be given these values.
@@ -36,11 +38,19 @@ package enum TrackingProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
+        case .several(let problems): problems.first?.kind ?? .badData
         case .hasNoFormats: .unavailable
         case .refused, .isAhead, .isBehind, .isUnfitting: .badData
         case .isEdited, .hasOthers, .isStagedOtherwise, .bothChanged, .isEditedTwice, .isTracked, .isClaimedTwice: .conflict
         case .isNotTracked, .isMissing, .isNotInHistory, .tracksNothing, .hasNoHome: .missing
         case .isOthers: .policy
         }
+    }
+}
+
+extension Problem {
+    /// What is wrong with several tracked files, as one problem; nil where nothing is.
+    package static func tracking(_ problems: [Problem]) -> Problem? {
+        problems.count > 1 ? .tracking(.several(problems)) : problems.first
     }
 }

@@ -1,8 +1,10 @@
 /// How a tracked file and the store stand.
 package struct TrackedState: Sendable {
-    package var file: TrackedFile
     /// The path as people know it: from the repository's root, or absolute.
     package var path: String
+    package var group: Key
+    /// Nil where the entry names none that is known.
+    package var format: FormatName?
     /// What the file in the work tree changes of options that no version has recorded.
     package var edits: [Change] = []
     /// Whether it has other edits as well.
@@ -63,14 +65,21 @@ package struct TrackedState: Sendable {
     package var isEdited: Bool { !edits.isEmpty || hasOtherEdits || !gone.isEmpty }
 
     package init(_ file: TrackedFile, at path: String) {
-        self.file = file
+        (group, format) = (file.group, file.format)
         self.path = path
+    }
+
+    /// An entry that can't be followed.
+    package init(_ fault: TrackedFile.Fault) {
+        (path, group) = (fault.name, fault.group ?? .root)
+        problem = fault.problem
     }
 }
 
 extension TrackedState {
     /// What 'verify' reports. An edit by hand is a draft, and no fault.
     package var findings: [Finding] {
+        if case .file(.unreadable(_, let file, _))? = problem, let problem { return [Finding(problem, at: file)] }
         if let problem { return [Finding(problem, at: path)] }
         if absence == .notInHistory { return [Finding(path: path, .problem(.tracking(.isNotInHistory(path))), kind: .note)] }
         var problems: [TrackingProblem] = []

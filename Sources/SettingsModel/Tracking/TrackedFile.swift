@@ -23,6 +23,34 @@ public struct TrackedFile: Hashable, Sendable {
         ])
     }
 
+    /// An entry of `"files"` that can't be followed.
+    package struct Fault: Error, Hashable, Sendable {
+        /// The file as the entry names it, or the whole entry.
+        package var name: String
+        /// The options that would have to be written there lie in this group; nil where the entry stands for none.
+        package var group: Key?
+        var reason: String
+
+        package init(_ file: TrackedFile, _ reason: String) {
+            (name, group) = (file.file, file.group)
+            self.reason = "names '\(file.file)', which \(reason)"
+        }
+
+        init(_ name: String, _ group: Key?, _ reason: String) { (self.name, self.group, self.reason) = (name, group, reason) }
+
+        /// What the list as a whole is called.
+        package static let list = StoreDefinition.filesMember.string
+
+        /// What is wrong with the list as a whole, so that nobody knows what is in step with which option.
+        init(ofList reason: String) { self.init(Self.list, .root, reason) }
+
+        package var problem: Problem {
+            .file(
+                .unreadable(
+                    BadFile("\"files\" \(reason)", hint: "correct it, or drop the entry"), path: Subject.store.path))
+        }
+    }
+
     /// The path from the repository's root of a file named from a store's folder, which is `folder` there (empty, or with a slash
     /// at its end); nil where the path leaves the repository or is written in another way than the shortest.
     package func path(from folder: String) -> String? {
@@ -54,55 +82,64 @@ public struct TrackedFile: Hashable, Sendable {
 extension StoreDefinition {
     static let filesMember: ExactText = "files"
 
-    /// The files that `_store.json` names. Throws what is wrong with the first entry that can't be followed.
-    package func trackedFiles() throws(BadFile) -> [TrackedFile] {
-        let entries = try entries()
+    /// The files that `_store.json` names, and what is wrong with each entry that can't be followed.
+    package var trackedFiles: (files: [TrackedFile], faults: [TrackedFile.Fault]) {
+        guard let entries else {
+            return ([], [TrackedFile.Fault(ofList: "must be a list, not \(other[Self.filesMember]?.kind ?? "null")")])
+        }
         guard entries.count <= TrackedFile.countLimit else {
-            throw Self.fault("names \(entries.count) files, more than \(TrackedFile.countLimit)")
+            return ([], [TrackedFile.Fault(ofList: "names \(entries.count) files, more than \(TrackedFile.countLimit)")])
         }
         var files: [TrackedFile] = []
+        var faults: [TrackedFile.Fault] = []
         for entry in entries {
-            let file = try Self.trackedFile(entry)
-            if let other = files.first(where: { $0.overlaps(file) }) {
-                throw Self.fault("names '\(file.file)' beside '\(other.file)': they are equal, or one lies under the other")
+            switch Self.trackedFile(entry) {
+            case .failure(let fault): faults.append(fault)
+            case .success(let file):
+                if let other = files.first(where: { $0.overlaps(file) }) {
+                    faults.append(
+                        TrackedFile.Fault(file, "is equal to '\(other.file)' but for case, or one of them lies under the other"))
+                } else {
+                    files.append(file)
+                }
             }
-            files.append(file)
         }
-        return files
+        return (files, faults)
     }
 
     /// Whether anything is named there, valid or not.
     package var namesFiles: Bool { other[Self.filesMember] != nil }
 
-    private func entries() throws(BadFile) -> [JSON] {
+    /// Nil where it isn't a list.
+    private var entries: [JSON]? {
         switch other[Self.filesMember] {
-        case nil: return []
-        case .array(let entries)?: return entries
-        case let value?: throw Self.fault("must be a list, not \(value.kind)")
+        case nil: []
+        case .array(let entries)?: entries
+        default: nil
         }
     }
 
-    private static func trackedFile(_ entry: JSON) throws(BadFile) -> TrackedFile {
+    private static func trackedFile(_ entry: JSON) -> Result<TrackedFile, TrackedFile.Fault> {
+        let place = entry["group"]?.text?.string ?? ""
+        let group = place.isEmpty ? Key.root : try? Key(place)
         guard let file = entry["file"]?.text?.string else {
-            throw fault("has \(entry.compact), which does not name a \"file\"")
+            let text = entry.compact
+            return .failure(TrackedFile.Fault(text, nil, "has \(text), which does not name a \"file\""))
+        }
+        guard let group else {
+            let reason = "names '\(file)' with the group '\(place)', which is not a valid key"
+            return .failure(TrackedFile.Fault(file, nil, reason))
         }
         guard let word = entry["format"]?.text?.string, let format = FormatName(rawValue: word) else {
-            throw fault("names '\(file)' without a \"format\" that this program knows")
+            let reason = "names '\(file)' without a \"format\" that this program knows"
+            return .failure(TrackedFile.Fault(file, group, reason))
         }
-        let place = entry["group"]?.text?.string ?? ""
-        guard let group = place.isEmpty ? Key.root : try? Key(place) else {
-            throw fault("names '\(file)' with the group '\(place)', which is not a valid key")
-        }
-        return TrackedFile(file: file, format: format, group: group)
-    }
-
-    package static func fault(_ reason: String) -> BadFile {
-        BadFile("\"files\" \(reason)", hint: "correct it, or drop the entry")
+        return .success(TrackedFile(file: file, format: format, group: group))
     }
 
     /// With an entry for this file, in place of one that names the same.
     package mutating func track(_ file: TrackedFile) {
-        var entries = (try? entries()) ?? []
+        var entries = entries ?? []
         if let place = entries.firstIndex(where: { $0["file"]?.text?.string == file.file }) {
             entries[place] = file.json
         } else {
@@ -132,7 +169,7 @@ extension StoreDefinition {
 
     /// Without the entries that name this file; false where there is none.
     package mutating func untrack(_ file: String) -> Bool {
-        guard let entries = try? entries() else { return false }
+        guard let entries else { return false }
         let left = entries.filter { $0["file"]?.text?.string != file }
         other[Self.filesMember] = left.isEmpty ? nil : .array(left)
         return left.count < entries.count

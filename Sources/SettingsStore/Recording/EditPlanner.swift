@@ -246,11 +246,9 @@ private struct EditPlanner {
 
     /// A tracked file goes with its group.
     private func movingTrackedFiles(from old: Key, to new: Key) throws(Problem) -> [Change] {
-        guard case .store(var definition)? = try base.readable(.store), definition.namesFiles,
-            let files = try? definition.trackedFiles()
-        else { return [] }
+        guard case .store(var definition)? = try base.readable(.store), definition.namesFiles else { return [] }
         let before = SettingsContent(definition: definition)
-        for var file in files where file.group.isWithin(old) {
+        for var file in definition.trackedFiles.files where file.group.isWithin(old) {
             file.group = file.group.moved(from: old, to: new)
             definition.track(file)
         }

@@ -114,7 +114,9 @@ package final class Recorder {
 
     /// Files that no version has are written last; what fails is a warning until it is done.
     private func writingElsewhere(_ outcome: Outcome) throws(Problem) -> Outcome {
-        guard tracking.personal != nil, outcome.isNews else { return outcome }
+        guard outcome.isNews else { return outcome }
+        try? tracking.nameDriver()
+        guard tracking.personal != nil else { return outcome }
         let changes: [Change] =
             switch outcome {
             case .recorded(_, let changes, _), .forwarded(_, let changes, _): changes

@@ -93,8 +93,9 @@ package struct UntrackAction: Action, Sendable {
     package func perform(in session: Session, _ done: Done) throws(Problem) -> SettingsModel.Outcome {
         let store = try session.store
         try session.takeBackExpired(done)
+        let former = try store.tracking.entries(at: store.versions.tip()).map(\.path)
         defer { if !done.isDryRun { for path in paths { store.tracking.forget(path) } } }
-        return try store.recorder.record(done) { tip throws(Problem) in
+        let outcome = try store.recorder.record(done) { tip throws(Problem) in
             var places: [String] = []
             for (path, word) in files {
                 let isElsewhere = try store.tracking.entriesElsewhere().contains { $0.path == path }
@@ -104,6 +105,8 @@ package struct UntrackAction: Action, Sendable {
             }
             return places.isEmpty ? Edit([]) : try store.tracking.removing(places, at: tip)
         }
+        if !done.isDryRun { try? store.tracking.nameDriver(former: former) }
+        return outcome
     }
 }
 
@@ -136,7 +139,7 @@ package struct TrackedExchange: Action, Sendable {
         let states = try store.tracking.states()
         if states.isEmpty { throw .tracking(.tracksNothing) }
         try store.tracking.checkAgreement(states, overwrites: overwrites)
-        for state in states { if let problem = state.problem { throw problem } }
+        if let problem = Problem.tracking(states.compactMap(\.problem)) { throw problem }
         let wish = Tracking.Wish(overwrites: overwrites, prunes: prunes)
         var result = Outcome()
         result.states = states

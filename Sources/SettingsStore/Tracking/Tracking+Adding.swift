@@ -84,12 +84,14 @@ extension Tracking {
         let before = SettingsContent(definition: definition)
         for candidate in candidates where !candidate.entry.isElsewhere { definition.track(candidate.entry.file) }
         let after = SettingsContent(definition: definition)
-        _ = try entries(of: definition, at: tip)
+        let names = Set(candidates.map(\.entry.file.file) + [TrackedFile.Fault.list])
+        let faults = try entriesAndFaults(of: definition, at: tip).faults.filter { names.contains($0.name) }
+        if let problem = Problem.tracking(faults.map(\.problem)) { throw problem }
         let added = edit.changes.count { $0.facet == .existence && !$0.subject.isGroup }
         edit.changes += after.changes(since: before)
-        let names = candidates.map(\.entry.path)
+        let paths = candidates.map(\.entry.path)
         edit.subject =
-            "track \(names.count > 3 ? "\(names.count) files" : names.joined(separator: ", "))"
+            "track \(paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", "))"
             + (added > 0 ? ": \(added) \(added == 1 ? "option" : "options")" : "")
         for candidate in candidates { try take(candidate, into: &edit) }
         return edit

@@ -11,7 +11,7 @@ extension Tracking {
         guard versions.folder.bareRepository == nil else { return [] }
         var all: [(entry: Entry, content: Content, edits: Edits)] = []
         for entry in try entries(at: tip) + entriesElsewhere() where entry.file.group.meets(places) {
-            guard let (content, text) = try recordedText(entry, at: tip),
+            guard let (content, text) = try readableText(entry, at: tip),
                 let edits = try edits(of: entry, content, text, in: places, at: tip)
             else { continue }
             all.append((entry, content, edits))
@@ -22,6 +22,11 @@ extension Tracking {
     /// Adds the edits of tracked files to those of the store's own files: options and files are recorded together. Where no place
     /// is named, that is all that was edited in a file; else the options that are, and no other line.
     func record(in places: [Key], _ edit: inout Edit, at tip: Snapshot) throws(Problem) {
+        if edit.recordsDraft.contains(.store), let definition = edit.sides?.after.definition {
+            let known = Set(try entriesAndFaults(at: tip).faults)
+            let faults = try entriesAndFaults(of: definition, at: tip).faults.filter { !known.contains($0) }
+            if let problem = Problem.tracking(faults.map(\.problem)) { throw problem }
+        }
         for (entry, content, edits) in try edits(in: places, at: tip) {
             if !places.isEmpty, edits.after == SettingsContent() { continue }
             var (before, after) = (edits.before, edits.after)
@@ -90,7 +95,7 @@ extension Tracking {
     private func ahead(
         _ entry: Entry, at tip: Snapshot
     ) throws(Problem) -> (text: TrackedText?, options: SettingsContent, differences: [Key: VersionID]) {
-        guard let (_, text) = try recordedText(entry, at: tip) else { return (nil, SettingsContent(), [:]) }
+        guard let (_, text) = try readableText(entry, at: tip) else { return (nil, SettingsContent(), [:]) }
         let options = try options(of: [text], in: entry.file.group, at: tip)
         return (text, options, try differences(of: text, options, entry, at: tip).ahead)
     }

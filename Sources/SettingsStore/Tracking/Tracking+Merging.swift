@@ -39,16 +39,10 @@ extension Tracking {
         let group = entry.file.group
         let (wanted, removed) = try options(of: texts, group, sides, result)
         let formats = try known(entry)
-        let keys = Array(wanted.options.keys)
-        let written: [[UInt8]]
-        do throws(Refusal) {
-            written = try texts.map { text throws(Refusal) in
-                try text.writing(keys, of: wanted, removing: removed.intersection(text.members.keys), formats)
-            }
-        } catch { return nil }
-        let names = (ours: "ours", theirs: "theirs")
-        let merge = try git(Index.mergeTexts(base: written[0], ours: written[1], theirs: written[2], names: names))
-        guard merge.isClean, let text = try? self.text(merge.text, of: entry) else { return nil }
+        let three = TrackedTexts(base: texts[0], ours: texts[1], theirs: texts[2])
+        guard let merge = try? three.merged(wanted, removing: removed, formats), merge.isClean,
+            let text = try? self.text(merge.text, of: entry)
+        else { return nil }
         let isInStep = wanted.options.allSatisfy { key, option in
             text.option(at: wanted.memberPath(of: key)).map(option.isInStep) ?? (option.effectiveValue == nil)
         }

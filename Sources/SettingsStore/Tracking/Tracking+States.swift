@@ -7,7 +7,8 @@ extension Tracking {
     /// All tracked files, as the last version and the work tree have them. What is wrong with one is in its state.
     package func states() throws(Problem) -> [TrackedState] {
         let tip = try versions.tip()
-        let own = try entries(at: tip).map { entry throws(Problem) in try state(of: entry, at: tip) }
+        let (entries, faults) = try entriesAndFaults(at: tip)
+        let own = try entries.map { entry throws(Problem) in try state(of: entry, at: tip) } + faults.map(TrackedState.init)
         return try own + entriesElsewhere().map { entry throws(Problem) in try stateElsewhere(of: entry, at: tip) }
     }
 

@@ -5,28 +5,35 @@ import SettingsModel
 /// What a version writes into the files that are kept in step with it.
 extension Tracking {
     /// What becomes of the tracked files where a version changes `before` into `after`, which are what it changes and no more.
-    /// `skipping`: files that the version has a content for already.
+    /// `skipping`: files that the version has a content for already. Throws all that keeps files of changed options from being
+    /// written.
     func updates(
         from before: SettingsContent, to after: SettingsContent, renames: [VersionMessage.Rename], skipping: Set<String>,
         at base: Snapshot
     ) throws(Problem) -> [FileUpdate] {
         let changed = Set(before.options.keys).union(after.options.keys).filter { before.options[$0] != after.options[$0] }
         try checkElsewhere(from: before, to: after, renames: renames, at: base)
-        let entries = try entries(of: after.definition, at: base)
+        let (entries, faults) = try entriesAndFaults(of: after.definition, at: base)
+        func isChanged(_ group: Key) -> Bool { changed.contains { $0.isWithin(group) && $0 != group } }
+        var problems = faults.filter { $0.group.map(isChanged) ?? false }.map(\.problem)
         var updates: [FileUpdate] = []
-        for entry in entries where !skipping.contains(entry.path) {
-            let group = entry.file.group
-            guard changed.contains(where: { $0.isWithin(group) && $0 != group }),
-                let (content, text) = try recordedText(entry, at: base)
-            else { continue }
-            let sides = (
-                before: try relative(before, to: group, with: base), after: try relative(after, to: group, with: base)
-            )
-            var step = Step(sides, in: text, renames: renames.map { ($0.old.key, $0.new.key) }, below: group)
-            for key in step.open where try owns(key, entry, entries, at: base) { step.puts.insert(key) }
-            if !step.isNothing { try step.take(try differing(step, in: text, entry, at: base), entry) }
-            if let update = try update(step, entry, content, text, at: base) { updates.append(update) }
+        for entry in entries where !skipping.contains(entry.path) && isChanged(entry.file.group) {
+            do throws(Problem) {
+                guard let (content, text) = try recordedText(entry, at: base) else { continue }
+                let group = entry.file.group
+                let sides = (
+                    before: try relative(before, to: group, with: base), after: try relative(after, to: group, with: base)
+                )
+                var step = Step(sides, in: text, renames: renames.map { ($0.old.key, $0.new.key) }, below: group)
+                for key in step.open where try owns(key, entry, entries, at: base) { step.puts.insert(key) }
+                if !step.isNothing { try step.take(try differing(step, in: text, entry, at: base), entry) }
+                if let update = try update(step, entry, content, text, at: base) { updates.append(update) }
+            } catch {
+                if error.isPassing { throw error }
+                problems.append(error)
+            }
         }
+        if let problem = Problem.tracking(problems) { throw problem }
         return updates
     }
 

@@ -26,15 +26,29 @@ package final class Tracking {
         var isElsewhere = false
     }
 
-    /// What a store tracks inside its work tree as this version has it, or as `definition` does. Throws what is wrong with the
-    /// first entry that can't be followed.
+    /// What a store tracks inside its work tree as this version has it, or as `definition` does. An entry that can't be followed
+    /// is none.
     func entries(of definition: StoreDefinition? = nil, at snapshot: Snapshot) throws(Problem) -> [Entry] {
+        try entriesAndFaults(of: definition, at: snapshot).entries
+    }
+
+    /// The same, and what is wrong with each of the others.
+    func entriesAndFaults(
+        of definition: StoreDefinition? = nil, at snapshot: Snapshot
+    ) throws(Problem) -> (entries: [Entry], faults: [TrackedFile.Fault]) {
         guard let definition = if let definition { definition } else { try recorded(snapshot) }, definition.namesFiles else {
-            return []
+            return ([], [])
         }
-        let files: [TrackedFile]
-        do throws(BadFile) { files = try definition.trackedFiles() } catch { throw Self.refused(error) }
-        return try files.map { file throws(Problem) in Entry(file: file, path: try path(of: file, at: snapshot)) }
+        var (files, faults) = definition.trackedFiles
+        var entries: [Entry] = []
+        for file in files {
+            if let reason = try reasonAgainst(file, at: snapshot) {
+                faults.append(TrackedFile.Fault(file, reason))
+            } else if let path = file.path(from: versions.prefix) {
+                entries.append(Entry(file: file, path: path))
+            }
+        }
+        return (entries, faults)
     }
 
     private func recorded(_ snapshot: Snapshot) throws(Problem) -> StoreDefinition? {
@@ -42,33 +56,27 @@ package final class Tracking {
         return definition
     }
 
-    static func refused(_ file: TrackedFile, _ reason: String) -> Problem {
-        refused(StoreDefinition.fault("names '\(file.file)', which \(reason)"))
-    }
+    static func refused(_ file: TrackedFile, _ reason: String) -> Problem { TrackedFile.Fault(file, reason).problem }
 
-    private static func refused(_ fault: BadFile) -> Problem { .file(.unreadable(fault, path: Subject.store.path)) }
-
-    /// A store from elsewhere names no file that it could not have brought itself.
-    private func path(of file: TrackedFile, at snapshot: Snapshot) throws(Problem) -> String {
-        guard let path = file.path(from: versions.prefix) else {
-            throw Self.refused(file, "is not a plain path in the repository")
-        }
+    /// Why an entry isn't followed: a store from elsewhere names no file that it could not have brought itself.
+    private func reasonAgainst(_ file: TrackedFile, at snapshot: Snapshot) throws(Problem) -> String? {
+        guard let path = file.path(from: versions.prefix) else { return "is not a plain path in the repository" }
         let parts = path.split(separator: "/")
         guard FileSystem.isPlain(path), !parts.contains(where: { $0.lowercased().hasPrefix(".git") }) else {
-            throw Self.refused(file, "is not a path that may be written")
+            return "is not a path that may be written"
         }
-        if versions.subject(atRepositoryPath: path) != nil { throw Self.refused(file, "is one of the store's own files") }
+        if versions.subject(atRepositoryPath: path) != nil { return "is one of the store's own files" }
         var folder = ""
         for part in parts.dropLast() {
             folder += folder.isEmpty ? String(part) : "/" + part
             if let there = try snapshot.content(at: folder), there.mode != .tree {
-                throw Self.refused(file, "lies under \(folder), which is not a folder of this repository")
+                return "lies under \(folder), which is not a folder of this repository"
             }
             if folder + "/" != versions.prefix, try snapshot.content(at: folder + "/_store.json") != nil {
-                throw Self.refused(file, "belongs to the store in \(folder)")
+                return "belongs to the store in \(folder)"
             }
         }
-        return path
+        return nil
     }
 
     /// What a version has of a file; nil where it has none. Refuses what is no regular file, is too large, or is converted by git.
@@ -83,6 +91,20 @@ package final class Tracking {
             throw Self.refused(entry.file, "is converted by git (\(attribute))")
         }
         return (content, try text(try blob(content, of: entry.file), of: entry))
+    }
+
+    /// The same; nil also where it can't be followed or read, which `states` says.
+    func readableText(_ entry: Entry, at snapshot: Snapshot) throws(Problem) -> (content: Content, text: TrackedText)? {
+        do throws(Problem) { return try recordedText(entry, at: snapshot) } catch {
+            if error.isPassing { throw error }
+            return nil
+        }
+    }
+
+    /// Has git merge the tracked files by meaning in a clone that runs the merge driver.
+    func nameDriver(former: [String] = []) throws(Problem) {
+        let paths = try entries(at: versions.tip()).map(\.path)
+        workTree.nameDriver(for: paths, former: former.filter { !paths.contains($0) })
     }
 
     private func blob(_ content: Content, of file: TrackedFile) throws(Problem) -> [UInt8] {

@@ -5,7 +5,9 @@ package import SettingsModel
 /// git's merges of a store's files, done by meaning.
 ///
 /// `.gitattributes` in the store's folder names the driver, git's configuration says how to run it: a clone has the one by
-/// itself and needs `settings setup` for the other. Without it git merges the texts, which is caught when read.
+/// itself and needs `settings setup` for the other. Without it git merges the texts, which is caught when read. Tracked files may
+/// lie outside of that folder, among files that are not the store's: a clone that runs the driver names it for them in
+/// `info/attributes` of its git folder.
 package enum MergeDriver {
     /// What it is called in `.gitattributes` and the configuration.
     static let name = "settings"
@@ -53,6 +55,26 @@ package enum MergeDriver {
         return FileSystem.isExecutable(path) ? nil : path
     }
 
+    /// The line of attributes that names the driver for one file of the repository.
+    static func line(_ path: String) -> String {
+        var pattern = "/"
+        for character in path.unicodeScalars {
+            if "*?[\\".unicodeScalars.contains(character) { pattern += "\\" }
+            pattern.unicodeScalars.append(character)
+        }
+        if pattern.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x7F }) {
+            pattern = pattern.utf8.reduce("\"") { quoted, byte in
+                switch byte {
+                case 0x22, 0x5C: quoted + "\\" + String(UnicodeScalar(byte))
+                case ...0x20, 0x7F...:
+                    quoted + "\\" + [6, 3, 0].map { String(byte >> $0 & 7) }.joined()
+                default: quoted + String(UnicodeScalar(byte))
+                }
+            } + "\""
+        }
+        return "\(pattern) merge=\(name)"
+    }
+
     private static let arguments = " merge-driver %O %A %B %P"
 
     static let nameKey = "merge.\(name).name"
@@ -68,13 +90,19 @@ package enum MergeDriver {
     /// Merges three files as git hands them over: temporary files and the path in the repository. `ours` is written.
     /// Returns whether everything could be decided; otherwise the file carries conflict markers.
     /// Throws where the store is of a later format, whose files may mean something else: the texts are merged then.
-    package static func run(base: String, ours: String, theirs: String, path: String) throws(Problem) -> Bool {
+    package static func run(
+        base: String, ours: String, theirs: String, path: String, _ formats: any FileFormats
+    ) throws(Problem) -> Bool {
         try checkFormat(around: path)
         let (old, our, their) = (try bytes(base), try bytes(ours), try bytes(theirs))
         let names = (ours: "ours", theirs: "theirs")
         let name = FileSystem.name(of: path)
         let merged: (text: [UInt8], isClean: Bool)
-        if case .option? = Subject(path: name), MistakenRename.isOne(at: path, base: old, ours: our, theirs: their) {
+        if let file = trackedFile(at: path),
+            let merge = TrackedTexts(base: old, ours: our, theirs: their, of: file, formats)?.mergedByMembers(formats)
+        {
+            merged = merge
+        } else if case .option? = Subject(path: name), MistakenRename.isOne(at: path, base: old, ours: our, theirs: their) {
             merged = (FileMerge.marked(our, their, names), false)
         } else if let subject = Subject(path: name),
             let merge = try? FileMerge(subject, base: old.isEmpty ? nil : old, ours: our, theirs: their, names: names)
@@ -88,15 +116,45 @@ package enum MergeDriver {
         return merged.isClean
     }
 
-    /// git runs the driver in the work tree's folder.
     private static func checkFormat(around path: String) throws(Problem) {
+        guard let (folder, bytes) = store(around: path) else { return }
+        if let later = StoreDefinition.laterFormat(file: bytes) {
+            throw .file(.unreadable(later, path: folder + Subject.store.path))
+        }
+    }
+
+    /// The folder of the store that a file lies in, empty or with a slash at its end, and what its own file holds. git runs the
+    /// driver in the work tree's folder.
+    private static func store(around path: String) -> (folder: String, bytes: [UInt8])? {
         var folders = path.split(separator: "/")
         while folders.popLast() != nil {
-            let file = (folders + [Subject.store.path[...]]).joined(separator: "/")
-            guard let bytes = try? Folder.read(path: "./" + file, limit: JSON.sizeLimit) else { continue }
-            if let later = StoreDefinition.laterFormat(file: bytes) { throw .file(.unreadable(later, path: file)) }
-            return
+            let folder = folders.map { $0 + "/" }.joined()
+            if let bytes = storeFile(in: folder) { return (folder, bytes) }
         }
+        return nil
+    }
+
+    private static func storeFile(in folder: String) -> [UInt8]? {
+        (try? Folder.read(path: "./" + folder + Subject.store.path, limit: JSON.sizeLimit)).flatMap { $0 }
+    }
+
+    /// The entry of a store in this repository that a file is tracked by, as the work tree has it: that is our side.
+    private static func trackedFile(at path: String) -> TrackedFile? {
+        func entry(_ folder: String, _ bytes: [UInt8]) -> TrackedFile? {
+            guard case .store(let definition)? = try? SettingsContent.Item(file: bytes, of: .store) else { return nil }
+            return definition.trackedFiles.files.first { $0.path(from: folder) == path }
+        }
+        if let (folder, bytes) = store(around: path) {
+            if let found = entry(folder, bytes) { return found }
+            if Subject(path: String(path.dropFirst(folder.count))) != nil { return nil }
+        }
+        let root = Folder.resolved(".")
+        guard let gitDirectory = StoreFolder.gitDirectory(above: root) else { return nil }
+        let folders = Index.folders(holding: Subject.store.path, workDirectory: root, gitDirectory: gitDirectory) ?? []
+        for folder in folders.map({ $0.isEmpty ? "" : $0 + "/" }) {
+            if let bytes = storeFile(in: folder), let found = entry(folder, bytes) { return found }
+        }
+        return nil
     }
 
     private static func bytes(_ path: String) throws(Problem) -> [UInt8] {
@@ -125,12 +183,38 @@ extension WorkTree {
     /// git's own `info/attributes` say otherwise. By their paths in the repository.
     func filesWithoutDriver() throws(Problem) -> [String] {
         var paths: [String] = []
-        for (subject, _) in try versions.tip().files() {
-            let path = versions.prefix + subject.path
+        let tip = try versions.tip()
+        let tracked = try Tracking(versions, self).entries(at: tip).map(\.path)
+        for path in try tip.files().map({ versions.prefix + $0.subject.path }) + tracked {
             let driver = try git(versions.repository.attribute("merge", of: path))
             if driver != MergeDriver.name { paths.append(path) }
         }
         return paths
+    }
+
+    /// Names the driver for tracked files, in a clone that runs it, and no longer for those that are `former`ly tracked. What can't
+    /// be written is merged as text.
+    func nameDriver(for paths: [String], former: [String] = []) {
+        guard !paths.isEmpty || !former.isEmpty, (try? mergeDriver.state) == .current else { return }
+        let path = versions.repository.git.commonDirectory + "/info/attributes"
+        guard let bytes = try? FileSystem.bytes(of: path, atMost: JSON.sizeLimit) ?? [],
+            let text = String(validating: bytes, as: UTF8.self)
+        else { return }
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let gone = Set(former.map(MergeDriver.line))
+        lines.removeAll { gone.contains($0) }
+        if lines.last == "" { lines.removeLast() }
+        let present = Set(lines)
+        for path in paths {
+            let line = MergeDriver.line(path)
+            // Whoever names another driver for it means that one.
+            guard !present.contains(line), (try? versions.repository.attribute("merge", of: path)) == .some(nil) else { continue }
+            lines.append(line)
+        }
+        let new = Array(lines.map { $0 + "\n" }.joined().utf8)
+        if new == bytes { return }
+        try? Folder.make(FileSystem.folder(of: path))
+        try? FileSystem.replace(path, with: new, journal.durability)
     }
 
     /// `.gitattributes`, where the store's folder has none.

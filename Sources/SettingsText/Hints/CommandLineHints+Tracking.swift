@@ -5,6 +5,10 @@ package import SettingsModel
 extension CommandLineHints {
     static func explanation(of problem: TrackingProblem) -> Explanation {
         switch problem {
+        case .several(let problems):
+            Explanation(
+                "found \(problems.count) problems with tracked files", hint: problems.first.flatMap { explanation(of: $0).hint },
+                details: problems.map(reason))
         case .hasNoFormats(let path):
             Explanation(
                 "\(path) is tracked, and this program can't write it, so nothing was recorded",

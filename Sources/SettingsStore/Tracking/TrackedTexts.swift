@@ -1,0 +1,102 @@
+import Git
+import SettingsModel
+
+/// The three texts of a tracked file that a merge brings together.
+struct TrackedTexts {
+    var base: TrackedText
+    var ours: TrackedText
+    var theirs: TrackedText
+
+    private var all: [TrackedText] { [base, ours, theirs] }
+
+    /// The three texts merged line by line, once the options of `wanted` are written into each of them and the members `removed`
+    /// are taken out: what is decided is no conflict then.
+    func merged(
+        _ wanted: SettingsContent, removing removed: Set<MemberPath>, _ formats: any FileFormats
+    ) throws(Refusal) -> (text: [UInt8], isClean: Bool)? {
+        let keys = Array(wanted.options.keys)
+        let written = try all.map { text throws(Refusal) in
+            try text.writing(keys, of: wanted, removing: removed.intersection(text.members.keys), formats)
+        }
+        return try? Self.merge(base: written[0], ours: written[1], theirs: written[2])
+    }
+
+    static func merge(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(GitError) -> (text: [UInt8], isClean: Bool) {
+        try Index.mergeTexts(base: base, ours: ours, theirs: theirs, names: (ours: "ours", theirs: "theirs"))
+    }
+}
+
+/// Of the texts alone, as git's merge driver has to merge them.
+extension TrackedTexts {
+    /// Reads the texts; nil where they can't be merged by meaning.
+    init?(base: [UInt8], ours: [UInt8], theirs: [UInt8], of file: TrackedFile, _ formats: any FileFormats) {
+        guard let base = try? TrackedText(base, of: file, formats), let ours = try? TrackedText(ours, of: file, formats),
+            let theirs = try? TrackedText(theirs, of: file, formats)
+        else { return nil }
+        (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    }
+
+    /// The texts merged by their members: what one side alone changed is decided. Nil where the result would say something else.
+    func mergedByMembers(_ formats: any FileFormats) -> (text: [UInt8], isClean: Bool)? {
+        let decision = decision
+        guard decision.isExpressible, let merge = try? merged(decision.wanted, removing: decision.removed, formats) else {
+            return nil
+        }
+        guard merge.isClean else { return merge }
+        guard let text = try? TrackedText(merge.text, of: ours.file, formats), text.members.count == decision.expected.count,
+            decision.expected.allSatisfy({ Self.isSame(text.option(at: $0.key), $0.value) })
+        else { return nil }
+        return merge
+    }
+
+    private struct Decision {
+        /// What one side changed or added.
+        var wanted: SettingsContent
+        var removed: Set<MemberPath> = []
+        /// What the result has, where nothing is in conflict.
+        var expected: [MemberPath: SettingsOption] = [:]
+        /// Whether each member has a key of its own.
+        var isExpressible = true
+    }
+
+    private var decision: Decision {
+        var decision = Decision(wanted: SettingsContent(groups: groups))
+        for path in Set(all.flatMap(\.members.keys)) {
+            let (old, our, their) = (base.option(at: path), ours.option(at: path), theirs.option(at: path))
+            let side = Self.isSame(old, our) ? theirs : ours
+            let option = side.option(at: path)
+            decision.expected[path] = option
+            // What both have, or what both changed, stays as each text has it.
+            if Self.isSame(our, their) || !Self.isSame(old, our) && !Self.isSame(old, their) { continue }
+            guard let option, let key = side.members[path] else {
+                decision.removed.insert(path)
+                continue
+            }
+            if decision.wanted.options.updateValue(option, forKey: key) != nil { decision.isExpressible = false }
+        }
+        if decision.wanted.options.keys.contains(where: { decision.expected[decision.wanted.memberPath(of: $0)] == nil }) {
+            decision.isExpressible = false
+        }
+        return decision
+    }
+
+    /// The groups of all three, with what either side added in its place.
+    private var groups: [Key: SettingsGroup] {
+        var groups = ours.settings.groups
+        for text in [theirs, base] {
+            for (key, group) in text.settings.groups {
+                guard let order = groups[key]?.order else {
+                    if groups[key] == nil { groups[key] = group }
+                    continue
+                }
+                groups[key]?.order = SettingsGroup.order(order, with: group.order ?? [], rearranging: false)
+            }
+        }
+        return groups
+    }
+
+    private static func isSame(_ left: SettingsOption?, _ right: SettingsOption?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return JSON.means(left.effectiveValue ?? .null, right.effectiveValue ?? .null)
+    }
+}
