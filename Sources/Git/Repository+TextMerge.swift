@@ -17,9 +17,9 @@ extension Repository {
     }
 
     /// Two commits merged as a hosting service does it: line by line, guessing renames, without any merge driver. Nothing is
-    /// written. Files outside the folder `under` are left out, unless they are in conflict.
+    /// written. Files outside the folder `under` are left out, but for those that `others` names and those in conflict.
     package func textMerge(
-        of ours: ObjectID, and theirs: ObjectID, under: String, matching: LineMatching
+        of ours: ObjectID, and theirs: ObjectID, under: String, and others: Set<String>, matching: LineMatching
     ) throws(GitError) -> TextMerge {
         let operation = "merge \(ours) and \(theirs)"
         // What the merge makes of texts stays in memory.
@@ -41,7 +41,7 @@ extension Repository {
             else { continue }
             if git_index_entry_stage(git_index_get_byindex(index.pointer, place)) > 0 {
                 merge.conflicts.insert(path)
-            } else if folder.isEmpty || path.hasPrefix(folder + "/") {
+            } else if folder.isEmpty || path.hasPrefix(folder + "/") || others.contains(path) {
                 merge.files[path] = Content(entry)
             }
         }

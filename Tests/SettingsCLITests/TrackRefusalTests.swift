@@ -46,7 +46,7 @@ import Testing
         #expect(
             try home.run("settings get zed.z free.x; settings list > /dev/null; settings history -q > /dev/null") == ["1", "4"])
         #expect(try home.run("settings untrack ../.git/config -q; settings set app.debug on -q") == [])
-        #expect(try home.run("settings untrack ../config/z.toml -q; settings verify -q; settings status -q") == [])
+        #expect(try home.run("settings untrack ../config/z.toml -q; settings verify -q; settings status -q --exit-code") == [])
         #expect(try home.run("git status --porcelain") == [] && home.unsound() == "")
     }
 

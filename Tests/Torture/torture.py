@@ -21,6 +21,7 @@ import power
 import scenarios
 import stores
 import tracked
+import tracking
 import upkeep
 from stores import Place, Wrong
 
@@ -30,6 +31,7 @@ QUICK_SCENARIOS = ("set", "done", "discard", "init")
 QUICK_WAYS = [("once", "EIO", "strict", False), ("once", "EIO", "fast", False), ("before", "EIO", "fast", False)]
 QUICK_EXCHANGES = ("sync", "sync: git", "pull, edited")
 QUICK_EXCHANGE_WAYS = [("once", "ENOSPC", "fast", False), ("before", "EIO", "fast", False)]
+QUICK_TRACKING = ("set in all", "done")
 QUICK_READ_SCENARIOS = ("set", "done")
 # Set by Scripts/test --full: --quick then tries every call and three times as many merges.
 FULL = "SETTINGS_FULL" in os.environ
@@ -57,6 +59,14 @@ def run_exchanges(place, arguments):
         chosen(arguments.kinds, ("once", "before", "after", "from")), chosen(arguments.codes, ("EIO", "ENOSPC")),
         chosen(arguments.systems, stores.SYSTEMS))
     return sweep("faults, exchanges", place, names, ways, arguments, exchanges.sweep)
+
+
+def run_tracking(place, arguments):
+    names = chosen(arguments.only, QUICK_TRACKING if arguments.quick else tracking.SCENARIOS, ";")
+    ways = QUICK_EXCHANGE_WAYS if arguments.quick else faults.ways(
+        chosen(arguments.kinds, ("once", "before", "after", "from")), chosen(arguments.codes, ("EIO", "ENOSPC")),
+        chosen(arguments.systems, stores.SYSTEMS))
+    return sweep("faults, tracked", place, names, ways, arguments, tracking.sweep)
 
 
 def sweep(title, place, names, ways, arguments, attempts=faults.sweep):
@@ -161,13 +171,17 @@ def run_machines(place, arguments):
 
 def run_tracked(place, arguments):
     rounds = arguments.count or (4 if arguments.quick else 500)
-    seed, broken = arguments.seed or random.randrange(1 << 32), []
-    try:
-        tracked.two_clones(place, rounds, seed)
-    except Wrong as wrong:
-        broken.append(f"seed {seed}: {wrong}")
-    print(f"tracked: 2 clones, {rounds} rounds of changes and sync; {len(broken)} broken", flush=True)
-    return tell(broken)
+    seed, failed = arguments.seed or random.randrange(1 << 32), 0
+    for by_git in (False, True):
+        broken = []
+        try:
+            tracked.two_clones(place, rounds, seed, by_git)
+        except Wrong as wrong:
+            broken.append(f"seed {seed}: {wrong}")
+        way = "pull, rebase, merge and push by plain git" if by_git else "sync"
+        print(f"tracked: 2 clones, {rounds} rounds of changes and {way}; {len(broken)} broken", flush=True)
+        failed += tell(broken)
+    return failed
 
 
 def run_elsewhere(place, arguments):
@@ -226,7 +240,7 @@ def tell(broken):
 
 
 PARTS = {
-    "faults": run_faults, "exchanges": run_exchanges, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
+    "faults": run_faults, "exchanges": run_exchanges, "tracking": run_tracking, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
     "upkeep": run_upkeep, "edits": run_edits, "merges": run_merges, "machines": run_machines, "tracked": run_tracked,
     "hostile": run_hostile,
     "power": run_power, "elsewhere": run_elsewhere, "soak": run_soak,

@@ -1,5 +1,6 @@
-"""Two clones whose people set disjoint options of the same tracked files, by every way there is, and sync: nobody is asked
-anything, and after each step the files, read by parsers that are not ours, have the values of the options."""
+"""Two clones whose people set disjoint options of the same tracked files, by every way there is, and sync, or pull and push with
+plain git: nobody is asked anything, and after each step the files, read by parsers that are not ours, have the values of the
+options."""
 
 import json
 import os
@@ -27,6 +28,13 @@ class Clone:
 
     def settings(self, *words):
         return self.place.check(["settings", *words], self.path, timeout=600)
+
+    def exchange(self, by_git):
+        if not by_git:
+            return self.settings("sync", "-q")
+        way = ["--rebase"] if self.chance.random() < 0.5 else ["--no-rebase", "--no-edit"]
+        self.place.check(["git", "pull", "-q", *way, "origin", "main"], self.path)
+        self.place.check(["git", "push", "-q", "origin", "HEAD:main"], self.path)
 
     def value(self, key):
         return f"w{self.chance.randrange(1000)}" if ".p" in key else str(self.chance.randrange(10_000))
@@ -87,10 +95,11 @@ class Clone:
             raise Wrong(f"{self.path}: {({key: (known.get(key), flat.get(key)) for key in differing})}")
         if self.place.check(["git", "status", "--porcelain"], self.path):
             raise Wrong(f"{self.path} is not clean")
+        self.settings("verify", "-q")
 
 
-def two_clones(place, rounds, seed):
-    """Returns how many rounds went well; throws what did not."""
+def two_clones(place, rounds, seed, by_git=False):
+    """Returns how many rounds went well; throws what did not. `by_git`: nobody syncs, plain git merges and rebases."""
     chance = random.Random(seed)
     folder = place.empty(f"tracked-{seed}")
     first = os.path.join(folder, "a")
@@ -114,10 +123,10 @@ def two_clones(place, rounds, seed):
             for _ in range(chance.randint(1, 3)):
                 clone.step()
             if chance.random() < 0.7:
-                clone.settings("sync", "-q")
+                clone.exchange(by_git)
             clone.check()
     for clone in (*clones, clones[0]):
-        clone.settings("sync", "-q")
+        clone.exchange(by_git)
     for clone in clones:
         clone.check()
     for path in FILES:

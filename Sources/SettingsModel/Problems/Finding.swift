@@ -135,6 +135,8 @@ extension Finding {
         case doesNotAsk(Facet)
         case leavesUnreadable(Problem)
         case leavesDisagreement(Disagreement)
+        /// A tracked file would have other values than these options.
+        case leavesApart([Key])
     }
 }
 

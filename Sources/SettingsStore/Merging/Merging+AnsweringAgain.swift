@@ -43,7 +43,7 @@ extension Merging {
     }
 
     /// As it is in the index, even where its value isn't valid; nil where it isn't there or can't be read.
-    private func staged(_ subject: Subject) throws(Problem) -> SettingsContent.Item? {
+    func staged(_ subject: Subject) throws(Problem) -> SettingsContent.Item? {
         let index = try git(versions.repository.index.contents(under: versions.folderInRepository))
         guard let content = index?[subject.path].flatMap(\.self) else { return nil }
         return try? versions.tip().item(subject, content, acceptingAnyValue: true)

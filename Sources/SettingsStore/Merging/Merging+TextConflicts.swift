@@ -63,6 +63,7 @@ extension Merging {
         var picked = try picked(resolving: result, of: subjects, renames: files.merge.renames, isLast: rest.isEmpty)
         if inConflict == nil { picked?.earlier = try stagedSubject(renames: files.merge.renames) }
         var updates = try self.updates(of: subjects, to: result, clearing: files.paths)
+        updates += try trackedUpdates(result, of: subjects, isLast: rest.isEmpty)
         // An index that can't be written is found out before anything else is.
         var locked = try workTree.lockIndex()
         try addToGitMessage(
@@ -75,7 +76,7 @@ extension Merging {
         let own = try journal.ownFolder()
         let written = try updates.map { update throws(Problem) in
             var change = TreeUpdate.Change.remove
-            if let file = update.file { change = .put(try git(versions.repository.objects.write(blob: file)), .blob) }
+            if let file = update.file { change = .put(try git(versions.repository.objects.write(blob: file)), update.mode) }
             return TreeUpdate(path: update.path, change: change)
         }
         try git(versions.repository.index.recordInIndex(written, clearingConflicts: true, locked: &locked, own: own))

@@ -128,6 +128,8 @@ struct FileUpdate: Sendable {
     var status: FileStatus?
     /// What the file gets where it carries other edits, which stay in it; only the version has `file`.
     var edited: [UInt8]?
+    /// What these edits were made from.
+    var editedFrom: ObjectID?
     /// What git's index gets in the place of `file`, where edits are staged; and what stands for it there.
     var staged: [UInt8]?
     var stagedContent: Content?

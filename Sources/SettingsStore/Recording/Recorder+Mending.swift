@@ -85,7 +85,7 @@ extension Recorder {
                 guard versions.subject(atRepositoryPath: path) == nil,
                     let completed = try? tracking.completed(path, holding: there, from: before, to: head)
                 else { continue }
-                update.edited = completed
+                (update.edited, update.editedFrom) = completed
             }
             update.file = try wanted.map { content throws(Problem) in
                 try git(versions.repository.objects.blob(content.id, atMost: JSON.sizeLimit))

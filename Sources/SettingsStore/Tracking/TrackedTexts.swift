@@ -36,15 +36,23 @@ extension TrackedTexts {
         (self.base, self.ours, self.theirs) = (base, ours, theirs)
     }
 
-    /// The texts merged by their members: what one side alone changed is decided. Nil where the result would say something else.
-    func mergedByMembers(_ formats: any FileFormats) -> (text: [UInt8], isClean: Bool)? {
-        let decision = decision
+    /// The members that both sides changed, each in its own way: by their keys relative to the group.
+    var contested: Set<Key> {
+        Set(paths.filter(isContested).compactMap { ours.members[$0] ?? theirs.members[$0] })
+    }
+
+    /// The texts merged by their members: what one side alone changed is decided, and so is what `answers` has the option for, nil
+    /// where it is gone. Nil where the result would say something else.
+    func mergedByMembers(
+        _ formats: any FileFormats, _ answers: [Key: SettingsOption?] = [:]
+    ) -> (text: [UInt8], isClean: Bool)? {
+        let decision = decision(answers)
         guard decision.isExpressible, let merge = try? merged(decision.wanted, removing: decision.removed, formats) else {
             return nil
         }
         guard merge.isClean else { return merge }
         guard let text = try? TrackedText(merge.text, of: ours.file, formats), text.members.count == decision.expected.count,
-            decision.expected.allSatisfy({ Self.isSame(text.option(at: $0.key), $0.value) })
+            decision.expected.allSatisfy({ path, option in text.option(at: path).map(option.isInStep) ?? false })
         else { return nil }
         return merge
     }
@@ -59,16 +67,29 @@ extension TrackedTexts {
         var isExpressible = true
     }
 
-    private var decision: Decision {
+    private var paths: Set<MemberPath> { Set(all.flatMap(\.members.keys)) }
+
+    private func isContested(_ path: MemberPath) -> Bool {
+        let (old, our, their) = (base.option(at: path), ours.option(at: path), theirs.option(at: path))
+        return ![(our, their), (old, our), (old, their)].contains { Self.isSame($0, $1) }
+    }
+
+    private func decision(_ answers: [Key: SettingsOption?]) -> Decision {
         var decision = Decision(wanted: SettingsContent(groups: groups))
-        for path in Set(all.flatMap(\.members.keys)) {
-            let (old, our, their) = (base.option(at: path), ours.option(at: path), theirs.option(at: path))
-            let side = Self.isSame(old, our) ? theirs : ours
-            let option = side.option(at: path)
+        for path in paths {
+            let side = Self.isSame(base.option(at: path), ours.option(at: path)) ? theirs : ours
+            var (option, key) = (side.option(at: path), side.members[path])
+            if isContested(path) {
+                key = ours.members[path] ?? theirs.members[path]
+                // It is a conflict of the texts.
+                guard let known = key, let answer = answers[known] else { continue }
+                option = answer
+            } else if Self.isSame(ours.option(at: path), theirs.option(at: path)) {
+                decision.expected[path] = option
+                continue
+            }
             decision.expected[path] = option
-            // What both have, or what both changed, stays as each text has it.
-            if Self.isSame(our, their) || !Self.isSame(old, our) && !Self.isSame(old, their) { continue }
-            guard let option, let key = side.members[path] else {
+            guard let option, let key else {
                 decision.removed.insert(path)
                 continue
             }

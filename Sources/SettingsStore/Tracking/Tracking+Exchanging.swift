@@ -145,7 +145,7 @@ extension Tracking {
             if new == text.bytes, here == there { continue }
             var update = FileUpdate(path: entry.path, file: new, mode: content.mode, isOld: true)
             update.old = .bytes(there)
-            if here != new { update.edited = here }
+            if here != new { (update.edited, update.editedFrom) = (here, content.id) }
             if there != nil { try checkIndex(entry, content, there, &update) }
             edit.files.append(update)
         }

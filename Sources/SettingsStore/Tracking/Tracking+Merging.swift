@@ -75,15 +75,22 @@ extension Tracking {
             let there = try bytes(of: entry), !ExpectedContent.content(old).matches(there),
             try !workTree.isUnwritten(entry.path, holding: there)
         else { return }
-        guard let laid = try merge(there, from: old, to: new) else { throw .recording(.otherIsHandEdited(entry.path)) }
+        guard let laid = try laid(there, entry, from: old.id, onto: new) else { throw .recording(.otherIsHandEdited(entry.path)) }
         update.old = .bytes(there)
         update.isOld = true
         try checkIndex(entry, old, there, &update)
-        if laid != new { update.edited = laid }
+        if laid != new { (update.edited, update.editedFrom) = (laid, old.id) }
     }
 
-    private func merge(_ there: [UInt8], from old: Content, to new: [UInt8]) throws(Problem) -> [UInt8]? {
-        let base = try git(versions.repository.objects.blob(old.id, atMost: TrackedFile.sizeLimit))
+    /// A text with edits that were made from `old`, on the new one; nil where both changed the same.
+    func laid(_ there: [UInt8], _ entry: Entry?, from old: ObjectID, onto new: [UInt8]) throws(Problem) -> [UInt8]? {
+        let base = try git(versions.repository.objects.blob(old, atMost: TrackedFile.sizeLimit))
+        if let formats, let entry,
+            let merge = TrackedTexts(base: base, ours: there, theirs: new, of: entry.file, formats)?.mergedByMembers(formats),
+            merge.isClean
+        {
+            return merge.text
+        }
         let names = (ours: "edited", theirs: "recorded")
         let merge = try git(Index.mergeTexts(base: base, ours: there, theirs: new, names: names))
         return merge.isClean ? merge.text : nil
@@ -93,16 +100,16 @@ extension Tracking {
     /// isn't tracked, holds that already, or can't be told.
     func completed(
         _ path: String, holding there: [UInt8]?, from before: [Snapshot], to head: Snapshot
-    ) throws(Problem) -> [UInt8]? {
-        guard let there, try entries(at: head).contains(where: { $0.path == path }), let wanted = try head.content(at: path),
+    ) throws(Problem) -> (text: [UInt8], from: ObjectID)? {
+        guard let there, let entry = try entries(at: head).first(where: { $0.path == path }), let wanted = try head.content(at: path),
             wanted.mode.isRegular
         else { return nil }
         let new = try git(versions.repository.objects.blob(wanted.id, atMost: TrackedFile.sizeLimit))
         for snapshot in before {
             guard let old = try snapshot.content(at: path), old != wanted, old.mode.isRegular,
-                let merged = try merge(there, from: old, to: new)
+                let laid = try laid(there, entry, from: old.id, onto: new)
             else { continue }
-            return merged == there ? nil : merged
+            return laid == there ? nil : (laid, old.id)
         }
         return nil
     }

@@ -158,14 +158,19 @@ extension Tracking {
             return
         }
         if there == text.bytes { return }
-        if try workTree.isUnwritten(entry.path, holding: there) { return }
+        if let file = try workTree.unwrittenFile(entry.path, holding: there) {
+            guard let base = file.base, let new = update.file else { return }
+            guard let laid = try laid(there, entry, from: base, onto: new) else { throw .recording(.otherIsHandEdited(entry.path)) }
+            (update.edited, update.editedFrom) = (laid, base)
+            return
+        }
         let edited = try self.text(there, of: entry)
         let meets = step.meets(edited, since: text)
         if !meets.isEmpty { throw .tracking(.isEdited(entry.path, meets.map { $0.below(entry.file.group) })) }
         let formats = try known(entry)
         let bytes = try explaining(entry) { () throws(Refusal) in try step.applied(to: edited, formats) }
         if bytes == update.file { return }
-        update.edited = bytes
+        (update.edited, update.editedFrom) = (bytes, ObjectID.hash(ofBlob: text.bytes))
     }
 
     /// What is staged of the file stays staged. A third text of it can't be kept.

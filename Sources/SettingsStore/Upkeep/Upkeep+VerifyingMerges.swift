@@ -112,22 +112,27 @@ extension Upkeep {
         let (ours, theirs) = (try versions.snapshot(base), try versions.snapshot(head))
         let merge = try history.meaning(of: ours, and: theirs, since: bases).merge
         var subjects: Set<Subject> = []
-        for base in bases {
-            let base = try versions.snapshot(base)
+        let snapshots = try bases.map { base throws(Problem) in try versions.snapshot(base) }
+        for base in snapshots {
             subjects.formUnion(try versions.subjectsDiffering(from: base, to: ours))
             subjects.formUnion(try versions.subjectsDiffering(from: base, to: theirs))
         }
         var findings: [Subject: Finding] = [:]
         var others: [String: Finding] = [:]
+        let tracked = try merging.recorder.tracking.entries(at: ours).map(\.path)
         for matching in Repository.LineMatching.allCases {
             let texts = try git(
-                versions.repository.textMerge(of: base, and: head, under: versions.folderInRepository, matching: matching))
+                versions.repository.textMerge(of: base, and: head, under: versions.folderInRepository, and: Set(tracked),
+                    matching: matching))
             for subject in subjects.union(merge.settings.subjects) where findings[subject]?.kind != .problem {
                 guard let finding = try finding(subject, merge, texts, [ours, theirs]) else { continue }
                 findings[subject] = finding
             }
             for path in texts.conflicts where versions.subject(atRepositoryPath: path) == nil {
                 others[path] = Finding(path: path, .host(.asksAboutOtherFile), kind: .note)
+            }
+            for finding in try self.findings(inTrackedFilesAfter: texts, [ours, theirs], since: snapshots) {
+                others[finding.path] = finding
             }
         }
         let all = Array(findings.values) + Array(others.values)

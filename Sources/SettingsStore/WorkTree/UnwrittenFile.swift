@@ -3,7 +3,7 @@ import Git
 import SettingsModel
 
 /// They are noted in `settings/unwritten` in git's folder, each as `<content or none> <errno> <path>` and a zero byte, in place
-/// of which there is no file where all are written. An edit of such a file is one of what it held. Files of which nobody can tell
+/// of which there is no file where all are written. `<errno>-<content>` also says what the edits in it were made from. An edit of such a file is one of what it held. Files of which nobody can tell
 /// whether they were edited at all are noted there as well, with zeros for the content and the errno.
 extension UnwrittenFile {
     fileprivate static let unknown = ObjectID(repeating: 0)
@@ -20,18 +20,23 @@ extension WorkTree {
             let lines = (bytes ?? []).split(separator: 0)
             return lines.compactMap { line in
                 let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
-                guard words.count == 3, let code = Int32(words[1]) else { return nil }
+                guard words.count == 3, let code = words[1].split(separator: "-").first.flatMap({ Int32($0) }) else { return nil }
+                let base = words[1].split(separator: "-").dropFirst().first.flatMap { ObjectID(hex: String($0)) }
                 let held = ObjectID(hex: words[0])
                 guard held != nil || words[0] == "none" else { return nil }
                 let failure = SystemFailure(code: code, operation: "write", path: root.full(words[2]))
-                return UnwrittenFile(path: words[2], held: held, failure: failure)
+                return UnwrittenFile(path: words[2], held: held, failure: failure, base: base)
             }
         }
     }
 
     /// Whether a file that holds these bytes could not be written, and was not edited since.
     func isUnwritten(_ path: String, holding bytes: [UInt8]?) throws(Problem) -> Bool {
-        hasUnwritten ? try unwritten.contains { $0.path == path && $0.holds(bytes) } : false
+        try unwrittenFile(path, holding: bytes) != nil
+    }
+
+    func unwrittenFile(_ path: String, holding bytes: [UInt8]?) throws(Problem) -> UnwrittenFile? {
+        hasUnwritten ? try unwritten.first { $0.path == path && $0.holds(bytes) } : nil
     }
 
     /// Those that still are as they were when they could not be written, where `tip` has something else; and what those of the
@@ -70,7 +75,7 @@ extension WorkTree {
         let written = try write(&updates, durability, isWanted)
         try recordInIndex(updates, lock, at: version)
         let paths = Set(updates.map(\.path))
-        try note(written.failed, inPlaceOf: hasUnwritten ? unwritten.filter { !paths.contains($0.path) } : [])
+        try note(written.failed, of: updates, inPlaceOf: hasUnwritten ? unwritten.filter { !paths.contains($0.path) } : [])
         return written
     }
 
@@ -86,21 +91,29 @@ extension WorkTree {
                 failure: SystemFailure(code: 0, operation: "write", path: root.full(path)))
         }
         _ = try journal.ownFolder()
-        try note([], inPlaceOf: noted + files)
+        try note([], of: [], inPlaceOf: noted + files)
     }
 
-    /// Notes files that could not be written, besides `others` that are noted already.
-    func note(_ failed: [(path: String, failure: SystemFailure)], inPlaceOf others: [UnwrittenFile]) throws(Problem) {
+    /// Notes those of the files that could not be written, besides `others` that are noted already.
+    func note(
+        _ failed: [(path: String, failure: SystemFailure)], of updates: [FileUpdate], inPlaceOf others: [UnwrittenFile]
+    ) throws(Problem) {
         var files = others
         for (path, failure) in failed {
             // What can't be read may have been edited.
             guard case .success(let bytes) = held(at: path) else { continue }
-            files.append(UnwrittenFile(path: path, held: bytes.flatMap { ObjectID.hash(ofBlob: $0) }, failure: failure))
+            files.append(
+                UnwrittenFile(
+                    path: path, held: bytes.flatMap { ObjectID.hash(ofBlob: $0) }, failure: failure,
+                    base: updates.first { $0.path == path }?.editedFrom))
         }
         let place = versions.ownFiles.unwritten
         if files.isEmpty { return hasUnwritten ? try onDisk(FileSystem.remove(place)) : () }
         var bytes: [UInt8] = []
-        for file in files { bytes += Array("\(file.held?.hex ?? "none") \(file.failure.code) \(file.path)\0".utf8) }
+        for file in files {
+            let base = file.base.map { "-" + $0.hex } ?? ""
+            bytes += Array("\(file.held?.hex ?? "none") \(file.failure.code)\(base) \(file.path)\0".utf8)
+        }
         try onDisk(FileSystem.replace(place, with: bytes, journal.durability, versions.repository.git.sharedMode))
     }
 }
@@ -130,9 +143,16 @@ extension Recorder {
             update.file = try update.content.map { content throws(Problem) in
                 try git(versions.repository.objects.blob(content.id, atMost: WorkTree.otherFileLimit))
             }
+            if let base = file.base, let bytes, let new = update.file {
+                // What can't be laid on the new content stays, as an edit.
+                let entry = try tracking.entries(at: tip).first { $0.path == file.path }
+                guard let laid = try tracking.laid(bytes, entry, from: base, onto: new) else { continue }
+                (update.edited, update.editedFrom) = (laid, base)
+            }
             updates.append(update)
             held.append((file.path, bytes))
         }
+        let all = updates
         let written = try workTree.write(&updates, journal.durability) { _ in true }
         let still = Set(written.failed.map(\.path) + written.kept)
         updates.removeAll { still.contains($0.path) }
@@ -144,7 +164,7 @@ extension Recorder {
             journal.tell(.finished(held.map(\.path), edited: []))
         }
         let done = still.union(held.map(\.path))
-        let kept = Set(left.map(\.path)).subtracting(done).union(edited.keys.map(versions.repositoryPath))
-        try workTree.note(written.failed, inPlaceOf: try workTree.unwritten.filter { kept.contains($0.path) })
+        let kept = Set(left.filter { $0.base == nil }.map(\.path)).subtracting(done).union(edited.keys.map(versions.repositoryPath))
+        try workTree.note(written.failed, of: all, inPlaceOf: try workTree.unwritten.filter { kept.contains($0.path) })
     }
 }

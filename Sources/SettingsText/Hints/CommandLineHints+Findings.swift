@@ -196,6 +196,8 @@ enum FindingWords {
         case .bringsBack: "a host's merge restores it; merged by meaning, it is removed"
         case .doesNotAsk(let facet): "both sides changed \(facet.name); a host merges this without a conflict"
         case .leavesUnreadable(let problem): "the result of a host's merge cannot be read: \(CommandLineHints.reason(problem))"
+        case .leavesApart(let keys):
+            "after a host's merge, it differs from \(CommandLineHints.some(of: keys.map(\.description)))"
         case .leavesDisagreement(let found): "after a host's merge, \(found.reason)"
         }
     }

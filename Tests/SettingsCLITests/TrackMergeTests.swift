@@ -1,0 +1,116 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// Tracked files that plain git merges, where `settings setup` has installed the driver.
+@Suite struct TrackMergeTests {
+    private static let lines = "# the app\nserver:\n  port: 8080\n  host: \"localhost\"\n  tries: 3\ndebug: false\n"
+
+    /// A file outside of the store's folder, whose name needs quoting, and one of JSON. The branches `a` and `b` have set
+    /// options whose lines are next to each other, and have added one each.
+    private static func office(driver: Bool = true) throws -> Home {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write(lines, "config/the app*.yaml", home)
+        try TrackTests.write("{\"x\": 1,\n \"y\": 2}\n", "config/tool.json", home)
+        let script = """
+            \(driver ? "" : "settings setup --undo -q")
+            git add . && git commit -q -m More
+            settings track 'config/the app*.yaml' --into app -q && settings track config/tool.json --into tool -q
+            git switch -q -c a && settings set app.server.port 1 -q && settings set tool.x 5 -q
+            settings add app.server.m --title M --number 7 -q
+            git switch -q -c b main && settings set app.server.host other -q && settings set tool.y 6 -q
+            settings add app.server.n --title N --number 8 -q
+            """
+        #expect(try home.run("{ \(script)\n} 2>&1") == [])
+        return home
+    }
+
+    private static func expectMerged(_ home: Home) throws {
+        let text = try String(contentsOfFile: home.folder + "/config/the app*.yaml", encoding: .utf8)
+        let start = "# the app\nserver:\n  port: 1\n  host: \"other\"\n  tries: 3\n"
+        #expect([start + "  m: 7\n  \"n\": 8\ndebug: false\n", start + "  \"n\": 8\n  m: 7\ndebug: false\n"].contains(text), "\(text)")
+        #expect(try home.run("cat config/tool.json") == [#"{"x": 5,"#, #" "y": 6}"#])
+        #expect(
+            try home.run("settings get app.server.port app.server.host tool.x tool.y app.server.m app.server.n")
+                == ["1", "other", "5", "6", "7", "8"])
+        #expect(try home.run("settings verify -q; settings status -q --exit-code; settings export --check; git status --porcelain") == [])
+    }
+
+    @Test(arguments: [
+        "git merge -q --no-edit a", "git rebase -q a", "git switch -q a; git rebase -q b",
+        "git switch -q a; git cherry-pick main..b > /dev/null", "git cherry-pick main..a > /dev/null", "settings merge a -q",
+    ])
+    func linesNextToEachOtherAreNoConflict(_ command: String) throws {
+        let home = try Self.office()
+        #expect(try home.run("{ \(command); } 2>&1").filter { !$0.hasPrefix("Auto-merging") } == [])
+        try Self.expectMerged(home)
+    }
+
+    @Test func aStashIsAppliedByMeaning() throws {
+        let home = try Self.office()
+        #expect(
+            try home.run(
+                """
+                : && sed -i 's/tries: 3/tries: 4/' config/the*.yaml && git stash -q && git merge -q --no-edit a 2> /dev/null
+                settings set app.debug on app.server.host third -q && git stash pop -q 2>&1
+                """
+            ).filter { !$0.hasPrefix("Auto-merging") } == [])
+        #expect(
+            try home.run("settings status 2> /dev/null")
+                == ["edited in config/the app*.yaml: Tries (app.server.tries): 3 → 4"])
+    }
+
+    /// In a clone the configuration and the attributes come with `settings clone`, or with `settings setup`; a file that somebody
+    /// else tracks is named with the next version.
+    @Test func clonesNameTheDriver() throws {
+        let home = try Self.office()
+        let lines = [#""/config/the\040app\\*.yaml" merge=settings"#]
+        #expect(try home.run("grep -v tool.json .git/info/attributes") == lines)
+        #expect(try home.run("git check-attr merge -- config/the*.yaml") == ["config/the app*.yaml: merge: settings"])
+        #expect(
+            try home.run(
+                """
+                : && git clone -q . ../c 2>&1; cd ../c && git config settings.store conf; settings setup -q
+                grep -v tool.json .git/info/attributes; git check-attr merge -- config/the*.yaml
+                """) == lines + ["config/the app*.yaml: merge: settings"])
+        #expect(
+            try home.run(
+                """
+                : && settings clone -q . ../d 2>&1; cd ../d && grep -v tool.json .git/info/attributes
+                echo '/config/own merge=union' >> .git/info/attributes
+                settings untrack config/the*.yaml --store conf -q; cat .git/info/attributes
+                settings track config/app.yaml -q --store conf; settings setup --undo -q --store conf; cat .git/info/attributes
+                """) == lines + ["/config/own merge=union", "/config/own merge=union"])
+    }
+
+    @Test func aConflictOfOptionsIsResolvedInTheFileToo() throws {
+        let home = try Self.office()
+        let script = """
+            settings set app.server.port 2 -q; git merge -q --no-edit a > /dev/null 2>&1; git status --porcelain | grep ^UU
+            """
+        #expect(
+            try home.run(script) == ["UU conf/app/server/port.json", #"UU "config/the app*.yaml""#])
+        #expect(try home.run("grep -c '^<<<<<<<' config/the*.yaml; grep port: config/the*.yaml") == ["1", "  port: 2", "  port: 1"])
+        #expect(try home.run("settings resolve app.server.port 1 -q; git status --porcelain | grep ^U; git commit -q --no-edit") == [])
+        try Self.expectMerged(home)
+    }
+
+    /// Without the driver git merges texts; what a host would do is said before.
+    @Test func aHostIsNotAsked() throws {
+        let home = try Self.office(driver: false)
+        #expect(try home.run("ls .git/info/attributes 2> /dev/null; settings verify --merge a b 2> /dev/null | grep -v '^    '") == [
+            "config/tool.json: a host cannot merge the text; by meaning there is no conflict",
+            "config/the app*.yaml: a host cannot merge the text; by meaning there is no conflict",
+            "app/server/_group.json: a host cannot merge the text; by meaning there is no conflict",
+        ].sorted())
+        // One side moves the line, the other one changes it: two lines are left.
+        let twice = """
+            git switch -q -c c main && sed -i '/tries/d; 1a tries: 3' config/the*.yaml && git commit -q -a -m Move
+            git switch -q -c d main && settings set app.server.port 9 -q && sed -i 's/9/10/' conf/app/server/port.json
+            git commit -q -a -m Hand && settings verify --merge c d
+            """
+        let lines = try home.run("{ \(twice)\n} 2>&1")
+        #expect(lines.first == "config/the app*.yaml: after a host's merge, it differs from app.server.port", "\(lines)")
+        #expect(lines.last == "[exit status: 65]")
+    }
+}
