@@ -174,7 +174,7 @@ let package = Package(
         .testTarget(
             name: "SettingsCLITests",
             dependencies: [
-                "Seeds", "SettingsCLI", "SettingsKit", "SettingsModel", "Surroundings", "settings",
+                "Seeds", "SettingsCLI", "SettingsKit", "SettingsModel", "SettingsText", "Surroundings", "settings",
             ],
             exclude: ["HostileStores", "Released", "Servers", "Transcripts"],
             swiftSettings: swiftSettings

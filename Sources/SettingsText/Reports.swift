@@ -24,6 +24,27 @@ package struct Reports: Sendable {
                 })
     }
 
+    /// The text of a document. Characters that control a terminal are escaped; JSON itself requires this only below U+0020.
+    package static func text(of document: JSON, oneLine: Bool = false) -> String {
+        let json = oneLine ? document.compact + "\n" : document.pretty
+        func commands(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.value {
+            case 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+        guard json.unicodeScalars.contains(where: commands) else { return json }
+        var text = ""
+        for scalar in json.unicodeScalars {
+            if commands(scalar) {
+                text += scalar.unicodeEscape
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
     package static func adding(_ more: [JSON.Member], to document: JSON) -> JSON {
         guard case .object(let members) = document else { return document }
         return .object(members + more)
@@ -228,11 +249,13 @@ package struct Reports: Sendable {
     }
 
     /// An option in the output of `show`, `list` and `get --json`. `takesDefault`: it is in force where no value is set.
-    package func option(_ key: Key, _ option: SettingsOption, takesDefault: Bool = true) -> JSON {
+    package func option(
+        _ key: Key, _ option: SettingsOption, takesDefault: Bool = true, _ more: KeyValuePairs<ExactText, JSON?> = [:]
+    ) -> JSON {
         func shown(_ value: JSON?) -> JSON? {
             option.isMasked && !revealsMasked ? value.map { _ in .string(Wording.dots) } : value
         }
-        return .object([
+        let members: KeyValuePairs<ExactText, JSON?> = [
             "key": .string(key.description),
             "title": .string(option.title),
             "type": .string(option.type.rawValue),
@@ -257,7 +280,8 @@ package struct Reports: Sendable {
             "step": option.range.step.map { .number($0) },
             "pattern": option.pattern.map { .string($0) },
             "readOnly": option.isReadOnly ? .bool(true) : nil,
-        ])
+        ]
+        return .object((Array(members) + Array(more)).compactMap { name, value in value.map { JSON.Member(name, $0) } })
     }
 
     private func ids(_ ids: [VersionID]) -> JSON { strings(ids.map(\.hex)) }

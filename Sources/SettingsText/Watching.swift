@@ -92,6 +92,21 @@ extension Reports {
         }
     }
 
+    /// What an event is reported with: itself, and each file that can't be read since.
+    package func documents(of event: StoreEvent, at now: Time) -> [JSON] {
+        let (files, id) =
+            switch event {
+            case .recorded(let version, let changes): (changes.unreadable, version.id)
+            case .rewritten(let rewriting): (rewriting.changes?.unreadable ?? [], rewriting.to)
+            }
+        return [self.event(event, at: now)] + failures(files, in: id, at: now)
+    }
+
+    /// Files that can't be read in a version, or as they stand.
+    package func failures(_ files: [VersionChanges.Unreadable], in version: VersionID?, at now: Time) -> [JSON] {
+        files.filter { version.map($0.isUnreadable) ?? true }.map { failure($0.problem, path: $0.path, in: version, at: now) }
+    }
+
     /// The values as a version has them, which whoever follows from there begins with.
     package func snapshot(_ settings: SettingsContent, of version: VersionID?, at now: Time) -> JSON {
         let options = settings.options.sorted { $0.key < $1.key }

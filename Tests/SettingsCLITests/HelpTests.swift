@@ -1,4 +1,5 @@
 import ArgumentParser
+import SettingsText
 import Testing
 
 @testable import SettingsCLI

@@ -121,27 +121,7 @@ final class Output: Sendable {
     }
 
     func json(_ value: JSON, oneLine: Bool = false) throws(Closed) {
-        try raw(Self.harmless(oneLine ? value.compact + "\n" : value.pretty))
-    }
-
-    /// The same JSON, with escapes for characters that control a terminal; JSON itself requires this only below U+0020.
-    private static func harmless(_ json: String) -> String {
-        func commands(_ scalar: Unicode.Scalar) -> Bool {
-            switch scalar.value {
-            case 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-            default: false
-            }
-        }
-        guard json.unicodeScalars.contains(where: commands) else { return json }
-        var text = ""
-        for scalar in json.unicodeScalars {
-            if commands(scalar) {
-                text += scalar.unicodeEscape
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
+        try raw(Reports.text(of: value, oneLine: oneLine))
     }
 
     /// Prints the value unchanged for programs; control characters are escaped on a terminal.

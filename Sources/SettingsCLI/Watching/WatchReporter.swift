@@ -31,39 +31,39 @@ struct WatchReporter {
     }
 
     func event(_ event: StoreEvent) throws {
-        try print(reports.event(event, at: now)) { phrases.event(event, at: now) }
-        switch event {
-        case .recorded(let version, let changes): try errors(changes.unreadable, in: version.id)
-        case .rewritten(let rewriting): try errors(rewriting.changes?.unreadable ?? [], in: rewriting.to)
-        }
+        // Sentences name what can't be read anyway.
+        if !isJSON { return try context.output.line(phrases.event(event, at: now)) }
+        try print(reports.documents(of: event, at: now))
     }
 
     func state(_ state: Watcher.State, at version: VersionID) throws {
         if isJSON {
-            try print(reports.snapshot(state.settings, of: version, at: now)) { StyledText() }
+            try print(
+                [reports.snapshot(state.settings, of: version, at: now)]
+                    + reports.failures(state.unreadable, in: version, at: now))
         } else {
             for (key, option) in state.settings.options.sorted(by: { $0.key < $1.key }) {
                 try context.output.line(phrases.state(of: key, option, in: version, at: now))
             }
             for file in state.unreadable { try context.output.line(phrases.unreadable(file, in: version, at: now)) }
         }
-        try errors(state.unreadable, in: version)
     }
 
     func draft(_ draft: Draft, since version: VersionID?) throws {
         let changes = VersionChanges(changes: draft.changes, unreadable: draft.unreadable)
-        try print(reports.draft(changes, since: version, at: now)) { phrases.draft(changes, at: now) }
-        try errors(draft.unreadable, in: version)
+        if !isJSON { return try context.output.line(phrases.draft(changes, at: now)) }
+        try print(
+            [reports.draft(changes, since: version, at: now)] + reports.failures(draft.unreadable, in: version, at: now))
     }
 
     func bookmark(_ version: VersionID?) throws {
-        try print(reports.bookmark(version, at: now)) { StyledText() }
+        try print([reports.bookmark(version, at: now)])
     }
 
     /// Something could not be read, and is tried again.
     func trouble(_ problem: Problem, in version: VersionID?) throws {
         if isJSON {
-            try print(reports.failure(problem, in: version, at: now)) { StyledText() }
+            try print([reports.failure(problem, in: version, at: now)])
         } else {
             warn(CommandLineHints.reason(problem))
         }
@@ -77,15 +77,7 @@ struct WatchReporter {
 
     func flush() throws { try context.output.flush() }
 
-    /// Sentences name them anyway.
-    private func errors(_ files: [VersionChanges.Unreadable], in version: VersionID?) throws {
-        guard isJSON else { return }
-        for file in files where version.map(file.isUnreadable) ?? true {
-            try print(reports.failure(file.problem, path: file.path, in: version, at: now)) { StyledText() }
-        }
-    }
-
-    private func print(_ document: @autoclosure () -> JSON, _ line: () -> StyledText) throws {
-        if let form { try context.output.json(document(), oneLine: form == .lines) } else { try context.output.line(line()) }
+    private func print(_ documents: [JSON]) throws {
+        for document in documents { try context.output.json(document, oneLine: form == .lines) }
     }
 }

@@ -1,7 +1,7 @@
-import SettingsModel
+package import SettingsModel
 
 /// Exit statuses: all there are, and what the help and the manual say of them.
-enum ExitStatus: Int32, CaseIterable {
+package enum ExitStatus: Int32, CaseIterable {
     case success = 0
     /// The answer is no, or there is nothing to do.
     case no = 1
@@ -15,7 +15,7 @@ enum ExitStatus: Int32, CaseIterable {
     case busy = 75
     case policy = 77
 
-    init(_ kind: Problem.Kind) {
+    package init(_ kind: Problem.Kind) {
         self =
             switch kind {
             case .usage: .usage
@@ -31,7 +31,7 @@ enum ExitStatus: Int32, CaseIterable {
     }
 
     /// What it means, as the help says it.
-    var meaning: String {
+    package var meaning: String {
         switch self {
         case .success: "success or yes"
         case .no: "no"
@@ -47,5 +47,5 @@ enum ExitStatus: Int32, CaseIterable {
     }
 
     /// Its name in JSON.
-    var name: String { "\(self)" }
+    package var name: String { "\(self)" }
 }
