@@ -1,11 +1,15 @@
+import SettingsModel
 import Synchronization
 
-/// The newest snapshot, for whoever asks, from every thread, and for all that follow it.
+/// The newest snapshot, for whoever asks, from every thread, and for all that follow it, who are told what led there as well.
 final class Publisher: Sendable {
+    /// A snapshot, and what happened since the one before.
+    typealias Arrival = (snapshot: SettingsSnapshot, events: [StoreEvent])
+
     private struct State {
         var snapshot = SettingsSnapshot()
         /// Of each who follows; nil tells the end.
-        var followers: [Int: @Sendable (SettingsSnapshot?) -> Void] = [:]
+        var followers: [Int: @Sendable (Arrival?) -> Void] = [:]
         var next = 0
         var isClosed = false
     }
@@ -13,12 +17,12 @@ final class Publisher: Sendable {
 
     var snapshot: SettingsSnapshot { state.withLock { $0.snapshot } }
 
-    func publish(_ snapshot: SettingsSnapshot) {
+    func publish(_ snapshot: SettingsSnapshot, _ events: [StoreEvent] = []) {
         let followers = state.withLock {
             $0.snapshot = snapshot
             return Array($0.followers.values)
         }
-        for follower in followers { follower(snapshot) }
+        for follower in followers { follower((snapshot, events)) }
     }
 
     func close() {
@@ -35,22 +39,33 @@ final class Publisher: Sendable {
     func follow<Element: Sendable>(
         _ transform: @escaping @Sendable (SettingsSnapshot) -> Element?
     ) -> AsyncStream<Element> {
+        arrivals { arrival in transform(arrival.snapshot) }
+    }
+
+    /// As `follow`. `transform` sees every arrival, in order, also those whose elements nobody took.
+    func arrivals<Element: Sendable>(
+        _ transform: @escaping @Sendable (Arrival) -> Element?
+    ) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(1))
-        let follower: @Sendable (SettingsSnapshot?) -> Void = { snapshot in
-            guard let snapshot else { return continuation.finish() }
-            if let element = transform(snapshot) { continuation.yield(element) }
+        let follower: @Sendable (Arrival?) -> Void = { arrival in
+            guard let arrival else { return continuation.finish() }
+            if let element = transform(arrival) { continuation.yield(element) }
         }
-        let (number, present) = state.withLock { state -> (Int, SettingsSnapshot?) in
-            if state.isClosed { return (-1, nil) }
+        let number = state.withLock { state -> Int in
+            if state.isClosed {
+                continuation.finish()
+                return -1
+            }
             state.next += 1
+            // Before anybody publishes another one.
+            follower((state.snapshot, []))
             state.followers[state.next] = follower
-            return (state.next, state.snapshot)
+            return state.next
         }
         continuation.onTermination = { [weak self] _ in
             // What it holds is released when the lock is free again: its end may be told here, too.
             _ = self?.state.withLock { $0.followers.removeValue(forKey: number) }
         }
-        follower(present)
         return stream
     }
 }

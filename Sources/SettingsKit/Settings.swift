@@ -122,8 +122,10 @@ public actor Settings {
         var subjects: Set<Subject> = []
         var isOther = false
         var hasMore = true
+        var events: [StoreEvent] = []
         while hasMore {
             let news = try watcher.changes(since: snapshot.head)
+            events += news.events
             for event in news.events {
                 switch event {
                 case .recorded(_, let changes): snapshot.note(changes, in: &subjects)
@@ -141,7 +143,7 @@ public actor Settings {
         } else {
             for (subject, item) in try watcher.items(subjects, at: id) { snapshot.take(item, of: subject) }
         }
-        publisher.publish(snapshot)
+        publisher.publish(snapshot, events)
     }
 
     /// Takes what the files hold, where drafts are read.
@@ -271,6 +273,20 @@ public actor Settings {
     }
 
     package nonisolated var present: Clock { clock() }
+
+    /// What `transform` makes of each snapshot and of what happened since the one before, in order and on the thread for writing: it
+    /// sees every one, also those whose elements nobody took in time. The first is the present one.
+    package nonisolated func arrivals<Element: Sendable>(
+        _ transform: @escaping @Sendable (_ snapshot: SettingsSnapshot, _ events: [StoreEvent]) -> Element?
+    ) -> AsyncStream<Element> {
+        publisher.arrivals { transform($0.snapshot, $0.events) }
+    }
+
+    /// What happened since a version was the last one, each version once and in order, and from where to ask next; not always
+    /// everything at once.
+    package nonisolated func events(since id: VersionID) async throws(Problem) -> Watcher.News {
+        try await reader.events(since: id)
+    }
 
     /// What the files hold and nobody recorded.
     package nonisolated func draft() async throws(Problem) -> Draft { try await reader.draft(at: snapshot.head) }

@@ -121,12 +121,17 @@ actor StoreReader {
         _ = store.close(after: .zero)
     }
 
-    /// What was recorded since a version; since the beginning for nil.
-    func news(since id: VersionID?) throws(Problem) -> (versions: [SettingsVersion], id: VersionID?, hasMore: Bool) {
+    /// What happened since a version; since the beginning for nil.
+    func events(since id: VersionID?) throws(Problem) -> Watcher.News {
         if Task.isCancelled { throw .interrupted }
         let watcher = if let watcher { watcher } else { try store.use().watcher(watchesFolders: false) }
         self.watcher = watcher
-        let news = try watcher.changes(since: id)
+        return try watcher.changes(since: id)
+    }
+
+    /// What was recorded since a version; since the beginning for nil.
+    func news(since id: VersionID?) throws(Problem) -> (versions: [SettingsVersion], id: VersionID?, hasMore: Bool) {
+        let news = try events(since: id)
         let versions = try news.events.map { event throws(Problem) in
             switch event {
             case .recorded(let version, let changes): return SettingsVersion(version, changes.changes)
