@@ -16,6 +16,18 @@ extension SettingsOption {
         do { return try value(for: wish) } catch { throw .value(.refused(key, error)) }
     }
 
+    /// Whether `wish` stands for the effective value.
+    package func isNow(_ wish: Wish) -> Bool {
+        switch wish {
+        case .word(let word): return isNow(word)
+        case .json(nil): return effectiveValue == nil
+        case .json(.number(let wanted)):
+            if case .number(let number)? = effectiveValue { return number.isEqual(to: wanted) }
+            return effectiveValue == .number(wanted)
+        default: return effectiveValue != nil && (try? value(for: wish)) == .some(effectiveValue)
+        }
+    }
+
     /// Whether `word` stands for the effective value.
     package func isNow(_ word: String) -> Bool {
         guard let current = effectiveValue else { return word.isEmpty }

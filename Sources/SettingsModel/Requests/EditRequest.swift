@@ -24,13 +24,27 @@ package enum EditRequest: Hashable, Sendable {
     /// A KEY and the VALUE that it must have.
     package struct Condition: Hashable, Sendable {
         package var key: String
-        package var value: String
+        package var value: Wish
+
+        package init(_ key: String, _ value: Wish) {
+            self.key = key
+            self.value = value
+        }
+
+        /// What is expected, for an error.
+        package var words: String {
+            switch value {
+            case .word(let word), .label(let word): word
+            case .json(let json): json?.bare ?? "unset"
+            case .index, .next, .previous, .plus, .reset: "\(value)"
+            }
+        }
 
         /// Parses `KEY=VALUE`.
         package init(_ word: String) throws(Problem) {
             guard let equals = word.firstIndex(of: "=") else { throw .value(.isNoCondition(word)) }
             key = String(word[..<equals])
-            value = String(word[word.index(after: equals)...])
+            value = .word(String(word[word.index(after: equals)...]))
         }
     }
 

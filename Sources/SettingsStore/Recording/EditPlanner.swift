@@ -80,7 +80,7 @@ private struct EditPlanner {
         let key = try key(condition.key)
         let option = if let option = try base.versions.folder.new(key, since: base) { option } else { try base.existing(key) }
         guard !option.isNow(condition.value) else { return }
-        throw .value(.isNot(key, value: Wording().words(option.value, of: option), wanted: condition.value))
+        throw .value(.isNot(key, value: Wording().words(option.value, of: option), wanted: condition.words))
     }
 
     private func setting(_ assignments: [EditRequest.Assignment]) throws(Problem) -> Edit {
