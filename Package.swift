@@ -220,7 +220,8 @@ if Context.environment["SETTINGS_SERVER"] == "1" {
         .testTarget(
             name: "SettingsServerTests",
             dependencies: [
-                "SettingsKit", "SettingsModel", "SettingsServer", "SettingsStore", "Surroundings", "settings", "settings-serve",
+                "Seeds", "SettingsKit", "SettingsModel", "SettingsServer", "SettingsStore", "Surroundings", "settings",
+                "settings-serve",
             ],
             swiftSettings: swiftSettings),
     ]

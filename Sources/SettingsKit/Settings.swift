@@ -282,9 +282,9 @@ public actor Settings {
         publisher.arrivals { transform($0.snapshot, $0.events) }
     }
 
-    /// What happened since a version was the last one, each version once and in order, and from where to ask next; not always
-    /// everything at once.
-    package nonisolated func events(since id: VersionID) async throws(Problem) -> Watcher.News {
+    /// What happened since a version was the last one, or since the beginning for nil: each version once and in order, not always
+    /// everything at once, and from where to ask next.
+    package nonisolated func events(since id: VersionID?) async throws(Problem) -> Watcher.News {
         try await reader.events(since: id)
     }
 

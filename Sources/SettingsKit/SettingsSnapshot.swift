@@ -12,7 +12,7 @@ public struct SettingsSnapshot: Sendable {
     /// The values that are in force, so that reading one copies no option.
     private var values: [Key: JSON] = [:]
 
-    init() {}
+    package init() {}
 
     /// The version, as 40 hexadecimal digits; nil where there is none yet.
     public var version: String? { head?.hex }
@@ -39,10 +39,13 @@ public struct SettingsSnapshot: Sendable {
     public var options: [Key: SettingsOption] { content.options }
 
     /// What is wrong with the files that can't be read. Their options keep the last good value that was seen.
-    public var unreadable: [SettingsError] { faults.sorted { $0.key.path < $1.key.path }.map { SettingsError($0.value) } }
+    public var unreadable: [SettingsError] { problems.map { SettingsError($0) } }
+
+    /// The same as problems.
+    package var problems: [Problem] { faults.sorted { $0.key.path < $1.key.path }.map(\.value) }
 
     /// Why there is no option of that key.
-    func fault(of key: Key) -> Problem {
+    package func fault(of key: Key) -> Problem {
         if let fault = faults[.option(key)] { return fault }
         return .key(.noOption(key.description, near: Nearest.words(to: key.description, among: options.keys.map(\.description))))
     }

@@ -101,8 +101,9 @@ actor StoreReader {
         deadline.set(in: limit)
         defer { deadline.set(in: nil) }
         do throws(Problem) {
-            found.isComplete = try store.use().walk(query) { version, changes, _ in
+            found.isComplete = try store.use().walk(query) { version, changes, tags in
                 found.versions.append((version, changes))
+                if !tags.isEmpty { found.tags[version.id] = tags }
                 return true
             }
         } catch {
@@ -166,6 +167,8 @@ actor StoreReader {
 /// Versions with what they changed, the newest first.
 package struct FoundVersions: Sendable {
     package var versions: [(version: Version, changes: VersionChanges)] = []
+    /// Of those that have any.
+    package var tags: [VersionID: [String]] = [:]
     /// Whether all were found: not where a shallow clone ends.
     package var isComplete = true
     /// Whether the time was enough to look for all of them.

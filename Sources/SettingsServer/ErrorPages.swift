@@ -20,7 +20,7 @@ struct RequestLog: RouterMiddleware {
     }
 }
 
-/// What goes wrong, as a page: the one place where it is worded.
+/// What goes wrong, as a page or as a program reads it: the one place where it is worded.
 struct ErrorPages: RouterMiddleware {
     typealias Context = WebContext
     let site: Site
@@ -29,6 +29,8 @@ struct ErrorPages: RouterMiddleware {
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         do { return try await next(request, context) } catch {
+            let audience = Audience(site.path(request.uri.path) ?? "/")
+            if audience != .people, let document = ProblemDocument(of: error) { return document.response(to: audience) }
             guard let failure = Failure(error) else { throw error }
             return failure.page(Plain(site, failure.title).html(failure.words))
         }

@@ -29,7 +29,7 @@ struct Guard: RouterMiddleware {
     let served: Served
 
     /// What anybody may see.
-    private static let open: Set<String> = ["/login", "/page.css", "/page.js"]
+    private static let open: Set<String> = ["/login", "/page.css", "/page.js", "/health"]
 
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
@@ -44,26 +44,30 @@ struct Guard: RouterMiddleware {
         _ request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         let hosts = served.hosts
+        let path = site.path(request.uri.path)
+        let audience = Audience(path ?? "/")
         guard hosts.allow(request.head.authority) else {
             let words = "The server does not go by the name in the address. Its administrator can add that name with --url."
-            return Response.page(.misdirectedRequest, Plain(site, "Not this server").html(words))
+            return audience.refusal(.misdirectedRequest, "Not this server", words, site)
         }
-        guard let path = site.path(request.uri.path) else { return .leading(to: site.address("/")) }
+        guard let path else { return .leading(to: site.address("/")) }
         var context = context
         do throws(Who.Refusal) {
             let session = request.cookies[hosts.cookieName(at: request.head.authority)]?.value
             context.visitor = try who.visitor(request.headers, from: context.peer, session: session)
-        } catch { return refuse(error) }
-        if request.method != .get, request.method != .head, context.visitor?.isProgram != true, !isFromOurPage(request, hosts) {
+        } catch { return refuse(error, audience) }
+        // Asking for flags changes nothing, although it is sent as a form is.
+        let isAsking = request.method == .get || request.method == .head || audience == .flags
+        if !isAsking, context.visitor?.isProgram != true, !isFromOurPage(request, hosts) {
             let words = "The form was sent from another site, or by a browser that does not say from where."
-            return Response.page(.forbidden, Plain(site, "Not allowed").html(words))
+            return audience.refusal(.forbidden, "Not allowed", words, site)
         }
-        guard context.visitor != nil || Self.open.contains(path) else { return try await signedOut(request, path) }
-        if request.method == .post, path != "/login", path != "/logout", context.visitor?.mayWrite != true {
-            return Response.page(.forbidden, Plain(site, "Not allowed").html("You may read the settings, but not change them."))
+        guard context.visitor != nil || Self.open.contains(path) else { return try await signedOut(request, path, audience) }
+        if !isAsking, path != "/login", path != "/logout", context.visitor?.mayWrite != true {
+            return audience.refusal(.forbidden, "Not allowed", "You may read the settings, but not change them.", site)
         }
         let answer = try await Who.Visitor.$current.withValue(context.visitor) { try await next(request, context) }
-        return context.visitor == nil ? answer : kept(answer, request, hosts)
+        return context.visitor == nil || audience != .people ? answer : kept(answer, request, hosts)
     }
 
     /// A browser keeps a page so that one can go back to it, and to what was typed there, until its person signs out.
@@ -76,19 +80,25 @@ struct Guard: RouterMiddleware {
         return answer
     }
 
-    private func refuse(_ refusal: Who.Refusal) -> Response {
+    private func refuse(_ refusal: Who.Refusal, _ audience: Audience) -> Response {
         switch refusal {
-        case .unknown:
-            var response = Response.page(.unauthorized, Plain(site, "Not signed in").html("The token is not valid."))
-            response.headers[.wwwAuthenticate] = "Bearer"
-            return response
-        case .unnamed(let words): return .page(.unauthorized, Plain(site, "Not signed in").html(words))
-        case .malformed(let words): return .page(.badRequest, Plain(site, "Not signed in").html(words))
-        case .stranger(let words): return .page(.forbidden, Plain(site, "Not allowed").html(words))
+        case .unknown: unauthorized("Not signed in", "The token is not valid.", audience)
+        case .unnamed(let words): audience.refusal(.unauthorized, "Not signed in", words, site)
+        case .malformed(let words): audience.refusal(.badRequest, "Not signed in", words, site)
+        case .stranger(let words): audience.refusal(.forbidden, "Not allowed", words, site)
         }
     }
 
-    private func signedOut(_ request: Request, _ path: String) async throws -> Response {
+    private func unauthorized(_ title: String, _ words: String, _ audience: Audience) -> Response {
+        var response = audience.refusal(.unauthorized, title, words, site)
+        response.headers[.wwwAuthenticate] = "Bearer"
+        return response
+    }
+
+    private func signedOut(_ request: Request, _ path: String, _ audience: Audience) async throws -> Response {
+        if audience != .people {
+            return unauthorized("Signed out", "Send a token: Authorization: Bearer TOKEN.", audience)
+        }
         if request.method == .post { return try await keeping(request, path) }
         if request.method != .get || path == "/events" {
             return .page(.unauthorized, Plain(site, "Signed out").html("Sign in first."))

@@ -12,6 +12,7 @@ struct Routes: Sendable {
     let who: Who
     let served: Served
     let streams: Streams
+    let latest: LatestFlags
 
     func add(to router: Router<WebContext>) {
         let router = site.prefix.isEmpty ? router.group() : router.group(RouterPath(site.prefix))
@@ -48,6 +49,8 @@ struct Routes: Sendable {
             defer { streams.end(unless: who.isWelcome) }
             return login.signOut(context.visitor, at: request.head.authority)
         }
+        API(site: site, latest: latest, streams: streams).add(to: router)
+        OFREP(latest: latest, streams: streams).add(to: router)
         router.get("/page.css") { _, _ in Self.file(PackageResources.page_css, "text/css; charset=utf-8") }
         router.get("/page.js") { _, _ in Self.file(PackageResources.page_js, "text/javascript; charset=utf-8") }
     }

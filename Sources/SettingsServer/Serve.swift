@@ -55,6 +55,7 @@ private struct WebServer: Sendable {
     let site: Site
     let served: Served
     let streams: Streams
+    let latest: LatestFlags
     let watch: UsersWatch?
 
     /// What takes longer is ended: a service manager waits no longer than it was told to.
@@ -75,7 +76,8 @@ private struct WebServer: Sendable {
         who = Who(mode, sessions, isReadOnly: options.isReadOnly)
         site = Site(settings, prefix: plan.urls.first?.path ?? "")
         served = Served(plan.urls, plan.listening)
-        streams = Streams(settings)
+        latest = LatestFlags(site)
+        streams = Streams(settings, latest)
         let (who, streams) = (who, streams)
         watch = try options.users.map { path throws(ServeFailure) in
             try UsersWatch(path) { streams.end(unless: who.isWelcome) }
@@ -90,7 +92,8 @@ private struct WebServer: Sendable {
             onServerRunning: { [self] in started($0) }, logger: logger)
         // The last one is told first to end: the application waits until nobody is connected, and streams are.
         var configuration = ServiceGroupConfiguration(
-            services: [Deadlines(settings: settings), application, streams], gracefulShutdownSignals: [.sigterm, .sigint],
+            services: [Deadlines(settings: settings), latest, application, streams],
+            gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger)
         configuration.maximumGracefulShutdownDuration = Self.patience
         defer { served.removeSocket() }
@@ -108,7 +111,7 @@ private struct WebServer: Sendable {
         router.add(middleware: Guard(site: site, who: who, served: served))
         router.add(middleware: ErrorPages(site: site))
         router.add(middleware: WaitingLimit())
-        Routes(site: site, who: who, served: served, streams: streams).add(to: router)
+        Routes(site: site, who: who, served: served, streams: streams, latest: latest).add(to: router)
         return router
     }
 

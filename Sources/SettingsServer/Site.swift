@@ -28,7 +28,7 @@ struct Shown: Sendable {
         scene.draft = SettingsDraft(snapshot.content)
         scene.outline = Outline(snapshot.content)
         scene.facts.head = snapshot.head
-        scene.facts.unreadable = snapshot.faults.sorted { $0.key.path < $1.key.path }.map(\.value)
+        scene.facts.unreadable = snapshot.problems
         masked = Set(snapshot.content.options.lazy.filter(\.value.isMasked).map(\.key))
     }
 

@@ -5,11 +5,23 @@ import SettingsKit
 import SettingsModel
 import Synchronization
 
-/// Open pages, which are told of each version: its id and the keys that it changed, and no value.
+/// Those who are told of what is recorded: open pages of each version, by its id and no value; programs of each version in full, or
+/// of other values of flags.
 final class Streams: Service {
-    private let settings: Settings
+    let settings: Settings
+    private let latest: LatestFlags
+
+    enum Kind { case pages, versions, flags }
+
+    enum Message: Sendable {
+        /// As it is sent.
+        case bytes(ByteBuffer)
+        case versions(VersionBatch)
+    }
+
     private struct Open {
-        let continuation: AsyncStream<ByteBuffer>.Continuation
+        let kind: Kind
+        let continuation: AsyncStream<Message>.Continuation
         let visitor: Who.Visitor?
     }
     private struct State {
@@ -24,20 +36,28 @@ final class Streams: Service {
     /// So often something is sent, so that nobody in between takes the connection for dead.
     private static let rest = Duration.seconds(20)
 
-    init(_ settings: Settings) { self.settings = settings }
+    init(_ settings: Settings, _ latest: LatestFlags) { (self.settings, self.latest) = (settings, latest) }
 
     func run() async throws {
         try await withGracefulShutdownHandler {
             try await withThrowingTaskGroup { group in
                 group.addTask { [self] in
                     for await snapshot in settings.snapshots() {
-                        if let version = snapshot.version { send("id: \(version)\nevent: version\ndata: \(version)\n\n") }
+                        if let version = snapshot.version { send("id: \(version)\nevent: version\ndata: \(version)\n\n", .pages) }
                     }
                 }
                 group.addTask { [self] in
+                    let pending = VersionBatch.Pending()
+                    for await _ in settings.arrivals({ pending.note($0, $1) }) {
+                        let now = settings.present
+                        for batch in pending.take(now) { send(.versions(batch), .versions) }
+                    }
+                }
+                group.addTask { [self] in try await tellFlags() }
+                group.addTask { [self] in
                     while !Task.isCancelled {
                         try await Task.sleep(for: Self.rest)
-                        send(": still here\n\n")
+                        send(": still here\n\n", nil)
                     }
                 }
                 try await gracefulShutdown()
@@ -48,9 +68,38 @@ final class Streams: Service {
         }
     }
 
-    private func send(_ text: String) {
-        let bytes = ByteBuffer(string: text)
-        for stream in state.withLock({ Array($0.open.values) }) { stream.continuation.yield(bytes) }
+    /// Several versions in a short time are one reason to ask for the flags again.
+    private func tellFlags() async throws {
+        var last: EntityTag?
+        for await first in latest.sets() {
+            if last == nil || first.tag == last {
+                last = first.tag
+                continue
+            }
+            try await Task.sleep(for: Self.burst)
+            let flags = await latest.flags()
+            if flags.tag == last { continue }
+            last = flags.tag
+            send(.bytes(Self.news(of: flags)), .flags)
+        }
+    }
+
+    private static let burst = Duration.milliseconds(50)
+
+    /// As OFREP has it.
+    private static func news(of flags: FlagSet) -> ByteBuffer {
+        let data = JSON.object([
+            "type": "refetchEvaluation", "etag": .string(flags.tag.field), "lastModified": .number(Int(flags.seconds)),
+        ])
+        return ByteBuffer(string: "id: \(flags.tag.word)\ndata: \(data.compact)\n\n")
+    }
+
+    /// Nil: to all.
+    private func send(_ text: String, _ kind: Kind?) { send(.bytes(ByteBuffer(string: text)), kind) }
+
+    private func send(_ message: Message, _ kind: Kind?) {
+        let open = state.withLock { state in state.open.values.filter { kind == nil || $0.kind == kind } }
+        for stream in open { stream.continuation.yield(message) }
     }
 
     private func end() {
@@ -74,18 +123,45 @@ final class Streams: Service {
 
     /// Begins with the last version: the page may have missed it.
     func response(to request: Request, for visitor: Who.Visitor?) throws -> Response {
+        let stream = try open(.pages, visitor)
+        let version = settings.snapshot.version ?? ""
+        stream.continuation.yield(.bytes(ByteBuffer(string: "\(Self.start)id: \(version)\nevent: version\ndata: \(version)\n\n")))
+        return response(to: request, stream)
+    }
+
+    /// Flags, from what an interrupted stream told last.
+    func flags(_ latest: LatestFlags, _ request: Request, _ visitor: Who.Visitor?) async throws -> Response {
+        let stream = try open(.flags, visitor)
+        let flags = await latest.flags()
+        let last = request.headers[named: "Last-Event-ID"]
+        stream.continuation.yield(.bytes(ByteBuffer(string: Self.start + "id: \(flags.tag.word)\n\n")))
+        if let last, !last.isEmpty, last != flags.tag.word { stream.continuation.yield(.bytes(Self.news(of: flags))) }
+        return response(to: request, stream)
+    }
+
+    /// After how many milliseconds whoever is cut off comes back.
+    static let start = "retry: 2000\n"
+
+    typealias Stream = (messages: AsyncStream<Message>, continuation: AsyncStream<Message>.Continuation)
+
+    func open(_ kind: Kind, _ visitor: Who.Visitor?) throws -> Stream {
         // Who is slow gets the newest alone.
-        let (stream, continuation) = AsyncStream.makeStream(of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(8))
+        let stream = AsyncStream.makeStream(of: Message.self, bufferingPolicy: .bufferingNewest(8))
         let number = state.withLock { state -> Int? in
             guard !state.isOver, state.open.count < Self.most else { return nil }
             state.next += 1
-            state.open[state.next] = Open(continuation: continuation, visitor: visitor)
+            state.open[state.next] = Open(kind: kind, continuation: stream.continuation, visitor: visitor)
             return state.next
         }
         guard let number else { throw HTTPError(.serviceUnavailable) }
-        continuation.onTermination = { [weak self] _ in _ = self?.state.withLock { $0.open.removeValue(forKey: number) } }
-        let version = settings.snapshot.version ?? ""
-        continuation.yield(ByteBuffer(string: "retry: 2000\nid: \(version)\nevent: version\ndata: \(version)\n\n"))
+        stream.continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.open.removeValue(forKey: number) }
+        }
+        return (stream.stream, stream.continuation)
+    }
+
+    /// `follower`: what makes bytes of versions.
+    func response(to request: Request, _ stream: Stream, _ follower: VersionFollower? = nil) -> Response {
         var response = Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-cache"],
             body: ResponseBody { writer in
@@ -93,12 +169,18 @@ final class Streams: Service {
                 try await request.body.consumeWithInboundCloseHandler { _ in
                     // The server waits for its connections before any other service is told to end.
                     try await withGracefulShutdownHandler {
-                        for await bytes in stream { try await writer.write(bytes) }
+                        var follower = follower
+                        for await message in stream.messages {
+                            switch message {
+                            case .bytes(let bytes): try await writer.write(bytes)
+                            case .versions(let batch): try await follower?.take(batch) { try await writer.write($0) }
+                            }
+                        }
                     } onGracefulShutdown: {
-                        continuation.finish()
+                        stream.continuation.finish()
                     }
                 } onInboundClosed: {
-                    continuation.finish()
+                    stream.continuation.finish()
                 }
                 try await writer.finish(nil)
             })

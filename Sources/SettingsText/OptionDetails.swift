@@ -73,7 +73,10 @@ extension Phrases {
 }
 
 extension Reports {
-    package func document(_ details: OptionDetails, isComplete: Bool) -> JSON {
+    /// `more`: further members of the option.
+    package func document(
+        _ details: OptionDetails, isComplete: Bool, _ more: KeyValuePairs<ExactText, JSON?> = [:]
+    ) -> JSON {
         var (origin, isDraft) = (Version?.none, false)
         switch details.chosen {
         case .inVersion(let version)?: origin = version
@@ -81,7 +84,7 @@ extension Reports {
         case .beforeClone?, nil: break
         }
         return Reports.document([
-            "option": option(details.key, details.option), "chosen": reference(origin), "draft": .bool(isDraft),
+            "option": option(details.key, details.option, more), "chosen": reference(origin), "draft": .bool(isDraft),
             "complete": .bool(isDraft || isComplete), "confirmation": details.confirmation.map { state(of: $0) },
         ])
     }

@@ -105,6 +105,11 @@ final class RunningServer {
         var head: String
         var body: String
 
+        /// The members of an object; none where it is no JSON.
+        var json: [String: Any] {
+            ((try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any]) ?? [:]
+        }
+
         func field(_ name: String) -> String? {
             head.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
                 .map { String($0.dropFirst(name.count + 1)).trimmingCharacters(in: .whitespaces) }
@@ -128,6 +133,11 @@ final class RunningServer {
 
     func post(_ path: String, _ fields: KeyValuePairs<String, String>, _ arguments: [String] = []) throws -> Answer {
         try curl(path, fields.flatMap { ["--data-urlencode", "\($0.key)=\($0.value)"] } + arguments)
+    }
+
+    /// What a program sends, and gets: JSON.
+    func send(_ path: String, _ body: String, _ arguments: [String] = []) throws -> Answer {
+        try curl(path, ["-H", "Content-Type: application/json", "--data-binary", body] + arguments)
     }
 
     var head: String {

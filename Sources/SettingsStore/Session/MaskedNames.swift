@@ -152,3 +152,16 @@ package struct MaskingQuery: Query {
         try MaskedNames(try session.store.history).masking(changes)
     }
 }
+
+/// The same of conflicts.
+package struct ConflictMaskingQuery: Query {
+    package var conflicts: [Conflict]
+
+    package init(_ conflicts: [Conflict]) { self.conflicts = conflicts }
+
+    package func answer(in session: Session) throws(Problem) -> [Conflict] {
+        if conflicts.isEmpty { return [] }
+        let masked = try MaskedNames(session.store.history)
+        return try conflicts.map { conflict throws(Problem) in try masked.masking(conflict) }
+    }
+}

@@ -1,0 +1,75 @@
+import HTTPTypes
+import Hummingbird
+import SettingsKit
+import SettingsModel
+import SettingsStore
+import SettingsText
+
+/// What programs read and record: the documents of the command line's `--json`, under `/api/v1`.
+struct API: Sendable {
+    let site: Site
+    let latest: LatestFlags
+    let streams: Streams
+    let reports = Reports()
+
+    var settings: Settings { site.settings }
+
+    /// A history or a search that takes longer ends with what it has.
+    static let patience = Routes.patience
+
+    func add(to router: some RouterMethods<WebContext>) {
+        for (path, answer) in [
+            ("/options", options), ("/options/{key}", option), ("/versions", versions), ("/versions/{id}", version),
+            ("/diff", diff), ("/events", events),
+        ] as [(String, @Sendable (Request, WebContext) async throws -> Response)] {
+            let path = RouterPath("/api/v1" + path)
+            router.get(path) { try await answer($0, $1) }
+            refuseOthers(path, than: .get, router)
+        }
+        for (path, answer) in [
+            ("/done", done), ("/revert", revert), ("/restore", restore), ("/undo", undo),
+        ] as [(String, @Sendable (Request, WebContext) async throws -> Response)] {
+            let path = RouterPath("/api/v1" + path)
+            router.post(path) { try await answer($0, $1) }
+            refuseOthers(path, than: .post, router)
+        }
+        router.get("/health") { _, _ in health() }
+        refuseOthers("/health", than: .get, router)
+    }
+
+    /// Whether there is anything to answer with.
+    private func health() -> Response {
+        guard settings.snapshot.version != nil else {
+            return ProblemDocument(.serviceUnavailable, "The store has no version yet.").response(to: .programs)
+        }
+        return .json(.ok, Reports.document(["status": "ok"]))
+    }
+}
+
+/// The other methods of an address, whose answer names the one that there is.
+func refuseOthers(_ path: RouterPath, than method: HTTPRequest.Method, _ router: some RouterMethods<WebContext>) {
+    for other in [.get, .head, .post, .put, .patch, .delete, .options, .trace] as [HTTPRequest.Method] where other != method {
+        router.on(path, method: other) { request, _ in
+            var response = ProblemDocument(.methodNotAllowed, "\(request.method) is not possible here, but \(method) is.")
+                .response(to: Audience(request.uri.path))
+            response.headers[.allow] = method.rawValue
+            return response
+        }
+    }
+}
+
+extension Request {
+    /// The fields of the address, where it has none but these.
+    func fields(_ names: String...) throws(ProblemDocument) -> Form {
+        let form: Form
+        do throws(Form.Fault) { form = try Form((uri.query ?? "").utf8) } catch {
+            throw ProblemDocument(.badRequest, "The address has a malformed query, or names something twice.")
+        }
+        let faults = form.names.filter { !names.contains($0) }.map { name in
+            "There is no parameter '\(name.visible)': " + (names.isEmpty ? "none is" : "\(names.joined(separator: ", ")) are")
+                + " possible."
+        }
+        if !faults.isEmpty { throw ProblemDocument(.badRequest, faults: faults) }
+        return form
+    }
+}
