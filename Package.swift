@@ -11,6 +11,9 @@ let isStrict = Context.environment["SETTINGS_STRICT"] == "1"
 /// `SETTINGS_FUZZ=1` makes the tests of `FuzzTests` a program that libFuzzer runs: `Scripts/fuzz` sets it.
 let fuzzes = Context.environment["SETTINGS_FUZZ"] == "1"
 
+/// `SETTINGS_SERVER=1` adds the server, with what it alone needs: nobody else fetches or builds that.
+let buildsServer = Context.environment["SETTINGS_SERVER"] == "1"
+
 let swiftSettings: [SwiftSetting] =
     [
         .enableUpcomingFeature("InternalImportsByDefault"),
@@ -34,9 +37,16 @@ let package = Package(
         .executable(name: "settings", targets: ["settings"]),
         .library(name: "SettingsKit", targets: ["SettingsKit"]),
         .library(name: "SettingsModel", targets: ["SettingsModel"]),
+        .library(name: "ConfigurationSettings", targets: ["ConfigurationSettings"]),
+    ],
+    traits: [
+        .trait(name: "Configuration", description: "ConfigurationSettings: a store as a provider of swift-configuration."),
+        // The server's framework fetches it anyway, and its tests are run with the server's.
+        .default(enabledTraits: buildsServer ? ["Configuration"] : []),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
     ],
     targets: [
         // C libraries: a module map and a header each.
@@ -110,6 +120,15 @@ let package = Package(
             name: "SettingsKit",
             dependencies: ["Base", "Files", "SettingsFormats", "SettingsModel", "SettingsStore", "SettingsText"],
             swiftSettings: swiftSettings),
+        // Empty without the trait: nobody else fetches or builds swift-configuration.
+        .target(
+            name: "ConfigurationSettings",
+            dependencies: [
+                "SettingsKit", "SettingsModel",
+                .product(
+                    name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
+            ],
+            swiftSettings: swiftSettings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]),
         // Pages of settings, without a terminal; and what shows them in one.
         .target(name: "SettingsPages", dependencies: ["SettingsModel", "SettingsText"], swiftSettings: sizedSettings),
         .target(
@@ -197,8 +216,7 @@ if Context.environment["SETTINGS_BENCHMARK"] == "1" {
             swiftSettings: swiftSettings))
 }
 
-// `SETTINGS_SERVER=1` adds the server, with what it alone needs: nobody else fetches or builds that.
-if Context.environment["SETTINGS_SERVER"] == "1" {
+if buildsServer {
     package.products.append(.executable(name: "settings-serve", targets: ["settings-serve"]))
     package.dependencies += [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: [])
@@ -222,6 +240,14 @@ if Context.environment["SETTINGS_SERVER"] == "1" {
             dependencies: [
                 "Seeds", "SettingsKit", "SettingsModel", "SettingsServer", "SettingsStore", "Surroundings", "settings",
                 "settings-serve",
+            ],
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "ConfigurationSettingsTests",
+            dependencies: [
+                "ConfigurationSettings", "SettingsKit", "Surroundings", "settings",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "ConfigurationTesting", package: "swift-configuration"),
             ],
             swiftSettings: swiftSettings),
     ]

@@ -1,7 +1,6 @@
 import Base
 public import SettingsModel
 import SettingsStore
-import Synchronization
 
 extension Settings {
     /// The last version's settings, from memory.
@@ -16,8 +15,14 @@ extension Settings {
     public nonisolated func values<Value: SettingsValue & Equatable>(
         of setting: Setting<Value>
     ) -> some AsyncSequence<Value, Never> & Sendable {
-        let last = LastValue<Value>()
-        return publisher.follow { last.ifOther($0[setting]) }
+        readings { $0[setting] }
+    }
+
+    /// What the present snapshot is read as, and what it is read as whenever that differs from what was told last.
+    package nonisolated func readings<Value: Equatable & Sendable>(
+        _ read: @escaping @Sendable (SettingsSnapshot) -> Value
+    ) -> some AsyncSequence<Value, Never> & Sendable {
+        Readings(snapshots: publisher.follow { $0 }, read: read)
     }
 
     /// The versions that are recorded after one, whoever records them, each once and in order; `since` is the id of that version, and
@@ -45,16 +50,36 @@ extension Settings {
     }
 }
 
-/// The value that somebody was told last.
-private final class LastValue<Value: Equatable & Sendable>: Sendable {
-    private let value = Mutex<Value?>(nil)
+/// What snapshots are read as. What differs is decided where it is taken: what nobody took is no update.
+private struct Readings<Value: Equatable & Sendable>: AsyncSequence, Sendable {
+    let snapshots: AsyncStream<SettingsSnapshot>
+    let read: @Sendable (SettingsSnapshot) -> Value
 
-    func ifOther(_ new: Value) -> Value? {
-        value.withLock { value in
-            if value == new { return nil }
-            value = new
-            return new
+    func makeAsyncIterator() -> Iterator {
+        Iterator(snapshots: snapshots.makeAsyncIterator(), read: read)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var snapshots: AsyncStream<SettingsSnapshot>.Iterator
+        let read: @Sendable (SettingsSnapshot) -> Value
+        private var last: Value?
+
+        init(snapshots: AsyncStream<SettingsSnapshot>.Iterator, read: @escaping @Sendable (SettingsSnapshot) -> Value) {
+            (self.snapshots, self.read) = (snapshots, read)
         }
+
+        mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
+            while let snapshot = await snapshots.next(isolation: actor) {
+                let value = read(snapshot)
+                if value != last {
+                    last = value
+                    return value
+                }
+            }
+            return nil
+        }
+
+        mutating func next() async -> Value? { await next(isolation: nil) }
     }
 }
 
