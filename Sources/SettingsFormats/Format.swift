@@ -54,6 +54,8 @@ package struct WriteRequest {
     package var presentFile: ((String) throws(Refusal) -> [UInt8]?)?
     /// Whether the output file is rewritten instead of edited in place.
     package var rewrites = false
+    /// The members of the present file that get another name before it is edited.
+    package var renames: [MemberRename] = []
     /// Whether an edit in place removes values without an option.
     package var prunes = false
     /// The title of the exported group or store.

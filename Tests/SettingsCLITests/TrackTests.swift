@@ -87,7 +87,7 @@ import Testing
         #expect(try Self.app(home) == "# the app\nserver:\n  port: 7   # the port\n  extra: 3\ndebug: false\n")
         #expect(try home.run("settings rename server backend -q && settings set backend.port 8 -q") == [])
         #expect(try home.run("settings undo 2 -q && settings set server.port 5 -q") == [])
-        #expect(try Self.app(home).contains("server:\n  port: 5\n"))
+        #expect(try Self.app(home).contains("server:\n  port: 5   # the port\n"))
         try check(home)
     }
 

@@ -13,6 +13,7 @@ import edits
 import elsewhere
 import exchanges
 import faults
+import formats
 import hostile
 import kills
 import machines
@@ -184,6 +185,20 @@ def run_tracked(place, arguments):
     return failed
 
 
+def run_formats(place, arguments):
+    rounds = arguments.count or (40 if arguments.quick else 1000)
+    seed, broken = arguments.seed or random.randrange(1 << 32), []
+    done, refused = {}, {}
+    try:
+        done, refused = formats.campaign(place, rounds, seed)
+    except Wrong as wrong:
+        broken.append(f"seed {seed}: {wrong}")
+    words = ", ".join(f"{count} {act.replace('_', ' ')}" for act, count in sorted(done.items()))
+    print(f"formats: {len(formats.KINDS)} tracked files; {words}; {sum(refused.values())} values without a spelling there;"
+          f" {len(broken)} broken", flush=True)
+    return tell(broken)
+
+
 def run_elsewhere(place, arguments):
     commands, broken = elsewhere.work(place)
     print(f"elsewhere: {commands} commands where folders are not waited for and open files stay, {len(broken)} broken")
@@ -242,7 +257,7 @@ def tell(broken):
 PARTS = {
     "faults": run_faults, "exchanges": run_exchanges, "tracking": run_tracking, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
     "upkeep": run_upkeep, "edits": run_edits, "merges": run_merges, "machines": run_machines, "tracked": run_tracked,
-    "hostile": run_hostile,
+    "formats": run_formats, "hostile": run_hostile,
     "power": run_power, "elsewhere": run_elsewhere, "soak": run_soak,
 }  # fmt: skip
 

@@ -74,13 +74,9 @@ struct DumpWriter {
 /// A dump that is there.
 extension DumpWriter {
     /// The file with other values for what is set; keys and groups of other programs stay unless `prunes` is true.
-    mutating func edited(_ bytes: [UInt8], in file: String, prunes: Bool) throws(Refusal) -> [UInt8] {
-        let text: KeyFileText
-        do throws(Refusal) { text = try KeyFileScanner.read(bytes, as: .dconf, in: file) } catch {
-            var refusal = error
-            refusal.remedy = .rewriting
-            throw refusal
-        }
+    mutating func edited(_ bytes: [UInt8], in file: String, _ request: WriteRequest) throws(Refusal) -> [UInt8] {
+        var text = try PlainFile.orRewriting { () throws(Refusal) in try KeyFileScanner.read(bytes, as: .dconf, in: file) }
+        for rename in request.renames { text = try renamed(text, rename, in: file) }
         try gather()
         let present = text.tree.root
         let base = base(of: text)
@@ -95,7 +91,7 @@ extension DumpWriter {
             let old = places[path].flatMap { present[$0] }
             let name =
                 places[path] ?? ExactText(DumpWriter.section(String(path.dropFirst(path.hasPrefix(base) ? base.count : 0))))
-            members.append(JSON.Member(name, .object(entries(at: path, old, prunes))))
+            members.append(JSON.Member(name, .object(entries(at: path, old, request.prunes))))
         }
         let wanted = JSON.object(members.filter { $0.value != .object([]) })
         try PlainFile.check(
@@ -106,6 +102,17 @@ extension DumpWriter {
         return try KeyFileEditor.edited(text, from: present, to: wanted.aligned(to: present))
     }
 
+    /// With another name for a key, unless its section has one of that name.
+    private func renamed(_ text: KeyFileText, _ rename: MemberRename, in file: String) throws(Refusal) -> KeyFileText {
+        guard let key = rename.path.names.last, rename.path.names.count > 1 else { return text }
+        let path = rename.path.names.dropLast().map(\.string).joined(separator: "/")
+        let names = text.sections.map(\.path).first { ("/" + path).hasSuffix("/" + DumpWriter.section($0[0].string)) }
+        guard let names, !text.entries.contains(where: { text.path(of: $0) == names && $0.name == rename.name }) else { return text }
+        var edits = FileEdits(text.bytes)
+        for range in text.spellings(ofName: names + [key]) { edits.replace(range, by: rename.name.string) }
+        return try KeyFileScanner.read(edits.applied(), as: .dconf, in: file)
+    }
+
     /// The keys of a section: a value that means the same keeps its spelling.
     private func entries(at path: String, _ old: JSON?, _ prunes: Bool) -> [JSON.Member] {
         let own = sections[path] ?? [:]
@@ -113,8 +120,9 @@ extension DumpWriter {
             guard let new = own[member.name.string]?.text else {
                 return prunes || unset[path]?.contains(member.name) == true ? nil : member
             }
-            let isSame = member.value.text.map { DumpWriter.means($0.string, new) } ?? false
-            return isSame ? member : JSON.Member(member.name, .string(ExactText(new)))
+            let old = member.value.text?.string ?? ""
+            let isSame = DumpWriter.means(old, new)
+            return isSame ? member : JSON.Member(member.name, .string(ExactText(GVariant.text(new, quotedLike: old))))
         }
         let names = Set(kept.map(\.name.string))
         return kept

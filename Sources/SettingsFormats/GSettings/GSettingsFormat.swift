@@ -99,9 +99,12 @@ package enum GSettingsFormat: Format {
         guard request.part == .definitions || request.part == nil && isSchema else {
             var writer = DumpWriter(settings)
             if let present = request.present, !present.isEmpty, !request.rewrites {
-                return .text(try writer.edited(present, in: request.name ?? "the file that is there", prunes: request.prunes))
+                return .text(try writer.edited(present, in: request.name ?? "the file that is there", request))
             }
             return .text(try writer.text())
+        }
+        if let present = request.present, !present.isEmpty, !request.rewrites {
+            return .text(try SchemaEditor.edited(present, to: settings, request))
         }
         // A name without an extension is a folder, where the overrides of a vendor have their own file.
         let isFolder = request.present == nil && request.name?.contains(".") == false

@@ -23,6 +23,27 @@ struct BinaryPropertyListEditor {
         return try editor.written(top)
     }
 
+    /// The file with another name for a member.
+    static func renamed(_ bytes: [UInt8], _ rename: MemberRename) throws(Refusal) -> [UInt8] {
+        var editor = try BinaryPropertyListEditor(bytes, [:])
+        let top = editor.rename(rename.path.names[...], to: rename.name, in: editor.top, isShared: false)
+        return try editor.written(top)
+    }
+
+    /// The number of the dictionary in which the member has its new name.
+    private mutating func rename(_ names: ArraySlice<ExactText>, to new: ExactText, in index: Int, isShared: Bool) -> Int {
+        let isShared = isShared || uses[index] > 1
+        guard case .dictionary(var keys, var values) = object(index), let name = names.first,
+            let place = keys.lastIndex(where: { file.text(at: $0) == name })
+        else { return index }
+        if names.count > 1 {
+            values[place] = rename(names.dropFirst(), to: new, in: values[place], isShared: isShared)
+        } else {
+            keys[place] = put(encoded(.string(new), like: object(keys[place])), at: keys[place], isShared || uses[keys[place]] > 1)
+        }
+        return put(.dictionary(keys, values), at: index, isShared)
+    }
+
     private init(_ bytes: [UInt8], _ marks: [PlainTree.Pointer: ExactText]) throws(Refusal) {
         (file, top) = try BinaryPropertyList.opened(bytes, in: "the file")
         self.marks = marks

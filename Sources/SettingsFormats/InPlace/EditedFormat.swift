@@ -14,6 +14,15 @@ protocol EditedText {
 
     /// The line of a value, from 1; nil if it isn't in the file.
     static func line(of names: [ExactText], in bytes: [UInt8]) -> Int?
+
+    /// The file with another name for a member; nil if it can't be changed by itself.
+    static func renamed(_ bytes: [UInt8], _ rename: MemberRename, in file: String) -> [UInt8]?
+
+    /// Where the last of these names is spelled; empty if it can't be changed by itself.
+    static func spellings(ofName names: [ExactText], in bytes: [UInt8], _ file: String) -> [Range<Int>]
+
+    /// The spelling of a name in place of another one.
+    static func spelling(of name: ExactText, like old: ArraySlice<UInt8>) -> String
 }
 
 /// A format of plain values whose files are edited in place.
@@ -31,6 +40,8 @@ protocol EditedFormat: Format, EditedText {
 extension EditedText {
     static func obstacle(_ bytes: [UInt8], at names: [ExactText]) -> (reason: String, line: Int)? { nil }
     static func line(of names: [ExactText], in bytes: [UInt8]) -> Int? { nil }
+    static func spellings(ofName names: [ExactText], in bytes: [UInt8], _ file: String) -> [Range<Int>] { [] }
+    static func spelling(of name: ExactText, like old: ArraySlice<UInt8>) -> String { name.string }
 }
 
 extension EditedFormat {
@@ -56,8 +67,10 @@ extension PlainFile {
                 "is named as a file of \(other.rawValue) is, not of \(format.name.rawValue)", in: file,
                 remedy: .exporting(as: other, orRewritingAs: format.name))
         }
-        let (mark, body) = try self.body(of: bytes, in: file)
-        let present = try orRewriting { () throws(Refusal) in try format.present(body, in: file) }
+        let (mark, original) = try self.body(of: bytes, in: file)
+        var present = try orRewriting { () throws(Refusal) in try format.present(original, in: file) }
+        var body = original
+        format.rename(request.renames, &body, &present, in: file)
         var wanted = try PlainFile.tree(of: settings, as: format.name, request)
         wanted.root = format.fitted(wanted.root.mapped(format.readBack), to: present.root)
         try check(present.root, hasSomeOf: wanted.root, file)
@@ -67,7 +80,7 @@ extension PlainFile {
         }
         wanted.root = wanted.root.aligned(to: present.root)
         if format.unset == nil { wanted.root = wanted.root.withoutUnset(in: present.root) }
-        if wanted.root == present.root { return .text(bytes) }
+        if wanted.root == present.root { return .text(mark + body) }
         let result = try PlainEdit(format: format, file: file, bytes: body, present: present, wanted: wanted).result()
         reportPruned(present.root, to: wanted.root, request)
         return .text(mark + result)

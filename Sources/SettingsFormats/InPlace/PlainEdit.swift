@@ -73,13 +73,15 @@ extension PlainFile {
             reportLosses(of: try? text.present(bytes, in: file).root, in: try wanted(nil), request)
             return nil
         }
-        let (mark, body) = try self.body(of: bytes, in: file)
-        let present = try orRewriting { () throws(Refusal) in try text.present(body, in: file) }
+        let (mark, original) = try self.body(of: bytes, in: file)
+        var present = try orRewriting { () throws(Refusal) in try text.present(original, in: file) }
+        var body = original
+        text.rename(request.renames, &body, &present, in: file)
         guard case .object = present.root else {
             throw Refusal("holds \(present.root.kind) and no names for settings", in: file, remedy: .rewriting)
         }
         let root = try wanted(present.root).fitted(to: present.root).aligned(to: present.root)
-        if root == present.root { return bytes }
+        if root == present.root { return mark + body }
         let result = try PlainEdit(format: text, file: file, bytes: body, present: present, wanted: PlainTree(root)).result()
         reportPruned(present.root, to: root, request)
         return mark + result

@@ -47,7 +47,8 @@ struct StringsEditor {
             return edits.insert(" = " + StringsEditor.quoted(text), at: place.nameRange.upperBound)
         }
         let old = edits.bytes[value]
-        let isWord = !text.isEmpty && text.utf8.allSatisfy(OldStylePropertyList.isWordByte)
+        let isWord =
+            !text.isEmpty && text.utf8.allSatisfy(OldStylePropertyList.isWordByte) && !text.contains("//") && !text.contains("/*")
         let isBare = old.first != UInt8(ascii: "\"") && old.first != UInt8(ascii: "'") && isWord
         let quote: Unicode.Scalar = old.first == UInt8(ascii: "'") ? "'" : "\""
         edits.replace(value, by: isBare ? text : StringsEditor.quoted(text, quote))

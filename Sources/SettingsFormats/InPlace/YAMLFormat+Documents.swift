@@ -39,7 +39,7 @@ extension YAMLFormat {
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else { return nil }
         let (mark, body) = try PlainFile.body(of: bytes, in: file)
         guard let documents = try? YAMLDocuments(body, in: file).parts, documents.count > 1 else { return nil }
-        let wanted = try contents(of: settings, in: documents, file)
+        let (wanted, groups) = try contents(of: settings, in: documents, file)
         var result = mark
         var faults: [Refusal] = []
         for (index, document) in documents.enumerated() {
@@ -48,6 +48,8 @@ extension YAMLFormat {
                 result += part
                 continue
             }
+            var request = request
+            if let group = groups[index + 1] { request.renames = request.renames.compactMap { $0.within(group) } }
             do throws(Refusal) { result += try written(own, part, isFirst: index == 0, request) } catch {
                 let line = body[..<document.range.lowerBound].count { $0 == 10 }
                 faults += error.all.map { refusal in
@@ -78,16 +80,17 @@ extension YAMLFormat {
         return Array(((isOpened ? "---\n" : "") + (try text(of: settings, request))).utf8)
     }
 
-    /// The settings of each document by its number: those of the one document that was read, or of the groups.
+    /// The settings of each document by its number: those of the one document that was read, or of the groups, with their names.
     private static func contents(
         of settings: SettingsContent, in documents: [YAMLDocuments.Part], _ file: String
-    ) throws(Refusal) -> [Int: SettingsContent] {
+    ) throws(Refusal) -> (contents: [Int: SettingsContent], groups: [Int: ExactText]) {
         if let number = number(of: .root, settings) {
-            if documents.indices.contains(number - 1) { return [number: settings] }
+            if documents.indices.contains(number - 1) { return ([number: settings], [:]) }
             throw Refusal("contains \(documents.count) documents, and the settings are those of document \(number)", in: file)
         }
         let names = names(of: documents.map(\.root))
         var contents: [Int: SettingsContent] = [:]
+        var groups: [Int: ExactText] = [:]
         var faults: [Refusal] = []
         for key in settings.children()[.root] ?? [] {
             let name = settings.exactName(of: key)
@@ -95,6 +98,7 @@ extension YAMLFormat {
                 number(of: key, settings) ?? names.firstIndex { KeyNames.part(from: $0) == key.name || $0 == name }.map { $0 + 1 }
             if settings.options[key] == nil, let place, documents.indices.contains(place - 1), contents[place] == nil {
                 contents[place] = settings.relative(to: key)
+                groups[place] = settings.groups[key]?.other["key"]?.text ?? ExactText(key.name)
             } else {
                 faults.append(
                     Refusal(
@@ -103,7 +107,7 @@ extension YAMLFormat {
             }
         }
         if let refusal = Refusal.joined(faults) { throw refusal }
-        return contents
+        return (contents, groups)
     }
 
     /// The settings as a document for each group, if that is what they were read from.

@@ -15,6 +15,8 @@ struct TOMLReader {
         fileprivate(set) var dotted: [ExactText] = []
         /// The ranges of its pairs, each from the key to the end of the value.
         fileprivate(set) var pairs: [ExactText: Range<Int>] = [:]
+        /// The ranges of their names.
+        fileprivate(set) var nameRanges: [ExactText: Range<Int>] = [:]
         /// The last pair in it or, if dotted keys define it, through it.
         fileprivate(set) var lastPair: Range<Int>?
         /// The end of the last header or pair in it or in its subtables.
@@ -55,6 +57,8 @@ struct TOMLReader {
 
     let bytes: [UInt8]
     var offset = 0
+    /// The last part of the key that was read last.
+    private var nameRange = 0..<0
 
     /// The root table, with the positions of everything in it.
     static func root(of bytes: [UInt8]) throws(Failure) -> Table {
@@ -155,6 +159,7 @@ extension TOMLReader {
     private mutating func pair(in table: Table, depth: Int) throws(Failure) {
         let start = offset
         let path = try key()
+        let name = nameRange
         try expect("=")
         try enter(depth + path.count)
         var table = table
@@ -174,6 +179,7 @@ extension TOMLReader {
         guard let last = path.last, table[last] == nil else { throw twice(path.last ?? "", at: start) }
         table[last] = try value(depth: depth + path.count)
         table.pairs[last] = start..<offset
+        table.nameRanges[last] = name
         for table in through {
             table.lastPair = start..<offset
             table.end = offset
@@ -184,6 +190,7 @@ extension TOMLReader {
         var path: [ExactText] = []
         repeat {
             skipSpace()
+            let begin = offset
             switch next {
             case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: path.append(ExactText(try string(isLong: false)))
             default:
@@ -192,6 +199,7 @@ extension TOMLReader {
                 guard offset > start else { throw expected("a name") }
                 path.append(ExactText(String(decoding: bytes[start..<offset], as: UTF8.self)))
             }
+            nameRange = begin..<offset
             skipSpace()
             try enter(path.count)
         } while take(".")

@@ -19,11 +19,13 @@ package struct TrackedFormats: FileFormats {
     }
 
     package func write(
-        _ settings: SettingsContent, over bytes: [UInt8], named name: String, as format: FormatName, prunes: Bool
+        _ settings: SettingsContent, over bytes: [UInt8], named name: String, as format: FormatName, renames: [MemberRename],
+        prunes: Bool
     ) throws(Refusal) -> [UInt8] {
         var request = WriteRequest()
         request.name = name
         request.present = bytes
+        request.renames = renames
         request.prunes = prunes
         guard case .text(let text) = try known(format).write(settings, request) else {
             throw Refusal("\(format.rawValue) is a folder of files, and only single files are tracked", in: name)

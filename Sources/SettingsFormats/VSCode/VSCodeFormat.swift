@@ -119,6 +119,8 @@ package enum VSCodeFormat: Format {
             if let edited = try packageEdit.edited(settings, request) { return edited }
             return .text(Array(try ExtensionWriting(settings).package().pretty.utf8))
         }
+        var request = request
+        request.renames = request.renames.map(\.flat)
         let edited = try PlainFile.edited(request, as: JSONFormat.self) { present throws(Refusal) in
             try SettingsFile.values(of: settings, present: present, prunes: request.prunes)
         }
@@ -138,5 +140,13 @@ package enum VSCodeFormat: Format {
             },
             write: { settings throws(Refusal) in try ExtensionWriting(settings).package() },
             name: { SettingTree.id(of: $0, in: $1) })
+    }
+}
+
+extension MemberRename {
+    /// The same where all names that lead to a member are one with dots.
+    fileprivate var flat: MemberRename {
+        func name(_ names: [ExactText]) -> ExactText { ExactText(names.map(\.string).joined(separator: ".")) }
+        return MemberRename(path: MemberPath(names: [name(path.names)]), name: name(path.names.dropLast() + [self.name]))
     }
 }

@@ -6,8 +6,10 @@ package protocol FileFormats: Sendable {
     /// The settings in a file's bytes; texts that look like secrets are masked. `depth`: how many groups contain them.
     func read(_ bytes: [UInt8], named name: String, as format: FormatName, depth: Int) throws(Refusal) -> Imported
 
-    /// A file's bytes with the values of `settings`, edited in place. `prunes`: without the members that `settings` lacks.
+    /// A file's bytes with the values of `settings`, edited in place. `renames`: members that get another name first.
+    /// `prunes`: without the members that `settings` lacks.
     func write(
-        _ settings: SettingsContent, over bytes: [UInt8], named name: String, as format: FormatName, prunes: Bool
+        _ settings: SettingsContent, over bytes: [UInt8], named name: String, as format: FormatName, renames: [MemberRename],
+        prunes: Bool
     ) throws(Refusal) -> [UInt8]
 }

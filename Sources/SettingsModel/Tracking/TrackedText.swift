@@ -1,6 +1,40 @@
 /// The names that lead to a member of a file, as the file spells them.
 package struct MemberPath: Hashable, Sendable {
     package var names: [ExactText]
+
+    package init(names: [ExactText]) {
+        self.names = names
+    }
+}
+
+/// A member of a file, a value or what contains others, that gets another name and stays where it is.
+package struct MemberRename: Hashable, Sendable {
+    package var path: MemberPath
+    package var name: ExactText
+
+    package init(path: MemberPath, name: ExactText) {
+        self.path = path
+        self.name = name
+    }
+
+    /// The same within the member of this name; nil if it is elsewhere.
+    package func within(_ name: ExactText) -> MemberRename? {
+        guard path.names.count > 1, path.names[0] == name else { return nil }
+        return MemberRename(path: MemberPath(names: Array(path.names.dropFirst())), name: self.name)
+    }
+
+    /// The renames of members that stay in the one that contains them. Where all of what one contains moves with it, that one is
+    /// renamed.
+    static func renames(_ moves: [(old: MemberPath, new: MemberPath)], among members: some Sequence<MemberPath>) -> [MemberRename] {
+        var counts: [MemberRename: Int] = [:]
+        for (old, new) in moves where old.names.count == new.names.count {
+            let differing = old.names.indices.filter { old.names[$0] != new.names[$0] }
+            guard differing.count == 1, let place = differing.first else { continue }
+            counts[MemberRename(path: MemberPath(names: Array(old.names[...place])), name: new.names[place]), default: 0] += 1
+        }
+        return counts.filter { rename, count in members.count { $0.names.starts(with: rename.path.names) } == count }.keys
+            .sorted { $0.path.names.lexicographicallyPrecedes($1.path.names) }
+    }
 }
 
 /// The content of a tracked file: its bytes, and what they mean as settings, with keys relative to the group.
@@ -20,25 +54,41 @@ package struct TrackedText: Sendable {
 
     package func option(at path: MemberPath) -> SettingsOption? { members[path].flatMap { settings.options[$0] } }
 
+    /// Whether another text has the same members with the same options, in whatever order and spelling.
+    package func means(_ other: TrackedText) -> Bool {
+        members.count == other.members.count
+            && members.keys.allSatisfy { path in
+                guard var own = option(at: path), let there = other.option(at: path) else { return false }
+                own.other[file.note] = there.other[file.note]
+                return own == there
+            }
+    }
+
     /// The file's bytes with these options of `content`, whose keys are relative to the group as well, and without these members.
-    /// Everything else in the file stays.
+    /// `moves`: those of the removed ones that options of `content` stand for now. Everything else in the file stays.
     package func writing(
-        _ keys: [Key], of content: SettingsContent, removing removed: Set<MemberPath>, _ formats: any FileFormats
+        _ keys: [Key], of content: SettingsContent, removing removed: Set<MemberPath>,
+        moving moves: [(old: MemberPath, new: MemberPath)] = [], _ formats: any FileFormats
     ) throws(Refusal) -> [UInt8] {
+        let former = Dictionary(moves.map { ($0.new, $0.old) }) { first, _ in first }
         var wanted = settings
         for path in removed { members[path].map { wanted.remove($0) } }
         for key in keys.sorted() {
             guard var option = content.options[key] else { continue }
-            if let place = members[content.memberPath(of: key)], let there = wanted.options[place] {
-                // How the file spells a value is the file's own matter.
+            let path = content.memberPath(of: key)
+            // How the file spells a value is the file's own matter.
+            if let place = members[path], let there = wanted.options[place] {
                 for name in [file.note, "key"] { option.other[name] = there.other[name] }
                 wanted.options[place] = option
             } else {
+                if let there = former[path].flatMap(self.option) { option.other[file.note] = there.other[file.note] }
                 wanted.insert(option, at: key, from: content)
             }
         }
         if wanted == settings { return bytes }
-        return try formats.write(wanted, over: bytes, named: file.name, as: file.format, prunes: !removed.isEmpty)
+        return try formats.write(
+            wanted, over: bytes, named: file.name, as: file.format, renames: MemberRename.renames(moves, among: members.keys),
+            prunes: !removed.isEmpty)
     }
 }
 
@@ -106,8 +156,31 @@ extension SettingsOption {
         return try self.value(for: .word(value.text?.string ?? value.compact))
     }
 
-    /// Whether a member of a file has the value that programs read from this option.
+    /// Whether a file defines it and sets no value, as a schema does.
+    private var isDefinition: Bool { value == nil && defaultValue != nil }
+
+    /// With what a member of a file sets: its value, or its default where the file defines it.
+    package func taking(_ member: SettingsOption) throws(Refusal) -> SettingsOption {
+        var option = self
+        if member.isDefinition, defaultValue != nil {
+            option.defaultValue = member.defaultValue
+        } else {
+            option.value = try value(ofMember: member)
+        }
+        return option
+    }
+
+    /// The same for a comparison: a value that the option can't have is shown as it is in the file.
+    package func showing(_ member: SettingsOption) -> SettingsOption {
+        if let option = try? taking(member) { return option }
+        var option = self
+        option.value = member.effectiveValue
+        return option
+    }
+
+    /// Whether a member of a file has the value that programs read from this option, or its default where the file defines it.
     package func isInStep(with member: SettingsOption) -> Bool {
+        if member.isDefinition, let own = defaultValue, let there = member.defaultValue { return JSON.means(own, there) }
         guard let value = try? value(ofMember: member) else {
             return effectiveValue.map(\.isNull) ?? true && (member.effectiveValue.map(\.isNull) ?? true)
         }

@@ -18,7 +18,17 @@ struct TrackedTexts {
         let written = try all.map { text throws(Refusal) in
             try text.writing(keys, of: wanted, removing: removed.intersection(text.members.keys), formats)
         }
+        if written.contains(where: { $0.contains(0) }) { return try merged(values: written, formats) }
         return try? Self.merge(base: written[0], ours: written[1], theirs: written[2])
+    }
+
+    /// What is no text has nothing but values: where one side changed none, the other one has them all.
+    private func merged(
+        values written: [[UInt8]], _ formats: any FileFormats
+    ) throws(Refusal) -> (text: [UInt8], isClean: Bool)? {
+        let settings = try written.map { bytes throws(Refusal) in try TrackedText(bytes, of: ours.file, formats).settings }
+        if settings[0] == settings[2] { return (written[1], true) }
+        return settings[0] == settings[1] ? (written[2], true) : nil
     }
 
     static func merge(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(GitError) -> (text: [UInt8], isClean: Bool) {

@@ -58,7 +58,7 @@ extension Tracking {
         // Edited in place or not at all: a file that can't be is better refused before it is tracked.
         let settings = imported.settings
         _ = try explaining(entry) { () throws(Refusal) in
-            try formats.write(settings, over: bytes, named: file.name, as: file.format, prunes: false)
+            try formats.write(settings, over: bytes, named: file.name, as: file.format, renames: [], prunes: false)
         }
         let isPrivate = try isPrivate(entry)
         let left = isPrivate && !takesSecrets ? imported.leaveSecrets() : []

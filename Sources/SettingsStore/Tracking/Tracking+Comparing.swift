@@ -31,9 +31,7 @@ extension Tracking {
                     continue
                 }
                 let full = key.below(group)
-                var inFile = option
-                // A value that the option can't have is shown as it is in the file.
-                inFile.value = (try? option.value(ofMember: member)) ?? member.effectiveValue
+                let inFile = option.showing(member)
                 let (old, new) = toFile ? (option, inFile) : (inFile, option)
                 let version = try versions.version(id)
                 all += SettingsContent(options: [full: new]).changes(since: SettingsContent(options: [full: old])).map {

@@ -111,7 +111,7 @@ extension Tracking {
                     let member = text?.option(at: options.memberPath(of: key))
                 else { continue }
                 before.options[full] = option
-                option.value = try value(of: member, for: option, full, entry)
+                option = try taking(member, in: option, full, entry)
                 after.options[full] = option
                 files.insert(entry.path)
             }
@@ -147,9 +147,10 @@ extension Tracking {
             let wanted = back
             let added = Set(after.options.keys.filter { before.options[$0] == nil }.map { after.memberPath(of: $0) })
             let formats = try known(entry)
-            let new = try explaining(entry) { () throws(Refusal) in
+            var new = try explaining(entry) { () throws(Refusal) in
                 try edited.writing(Array(wanted.options.keys), of: wanted, removing: added, formats)
             }
+            if text.bytes.isChanged(from: edits.bytes, onlyIn: new) { new = text.bytes }
             if new != edits.bytes { all.append((entry, content, edits.bytes, new)) }
         }
         return all

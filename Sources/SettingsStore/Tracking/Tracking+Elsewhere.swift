@@ -192,8 +192,7 @@ extension Tracking {
         _ key: Key, _ option: SettingsOption, _ member: SettingsOption, _ group: Key, _ tip: Snapshot, _ state: inout TrackedState
     ) throws(Problem) {
         guard let id = tip.id else { return }
-        var old = option
-        old.value = (try? option.value(ofMember: member)) ?? member.effectiveValue
+        let old = option.showing(member)
         let full = key.below(group)
         let author = try versions.version(id).author
         state.behind += SettingsContent(options: [full: option]).changes(since: SettingsContent(options: [full: old])).map {

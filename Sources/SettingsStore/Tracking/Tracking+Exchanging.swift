@@ -45,7 +45,7 @@ extension Tracking {
                     }
                     let full = key.below(group)
                     before.options[full] = option
-                    option.value = try value(of: member, for: option, full, entry)
+                    option = try taking(member, in: option, full, entry)
                     after.options[full] = option
                     own.options[key] = option
                 } else if keys[path] == nil, !(isPrivate && member.isMasked), try !tip.has(.option(place.below(group))) {
@@ -134,7 +134,7 @@ extension Tracking {
                         continue
                     }
                     store.options[key.below(group)] = option
-                    option.value = (try? option.value(ofMember: member)) ?? member.effectiveValue
+                    option = option.showing(member)
                     file.options[key.below(group)] = option
                 }
                 let changes = file.changes(since: store)

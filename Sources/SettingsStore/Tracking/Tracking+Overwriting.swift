@@ -63,8 +63,7 @@ package struct OverwritingQuery: Query {
             {
                 continue
             }
-            var there = option
-            there.value = (try? option.value(ofMember: member)) ?? member.effectiveValue
+            let there = option.showing(member)
             (file.options[key], own.options[key]) = (there, option)
         }
         return own.changes(since: file)

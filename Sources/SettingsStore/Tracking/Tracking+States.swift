@@ -103,7 +103,7 @@ extension Tracking {
                 let full = key.below(group)
                 guard Subject.option(full).lies(in: places), !option.isInStep(with: member) else { continue }
                 edits.before.options[full] = option
-                option.value = try value(of: member, for: option, full, entry)
+                option = try taking(member, in: option, full, entry)
                 edits.after.options[full] = option
                 own.options[key] = option
             } else if old == nil, !(isPrivate && member.isMasked), try !tip.has(.option(place.below(group))) {
@@ -124,14 +124,17 @@ extension Tracking {
         edits.written = try explaining(entry) { () throws(Refusal) in
             try text.writing(Array(content.options.keys), of: content, removing: [], formats)
         }
+        // What was edited is spelled as it was by hand.
+        if edited.bytes.isChanged(from: text.bytes, onlyIn: edits.written) { edits.written = edited.bytes }
         edits.hasOthers = edits.written != edits.bytes && edits.gone.isEmpty
         return edits
     }
 
-    func value(
-        of member: SettingsOption, for option: SettingsOption, _ key: Key, _ entry: Entry
-    ) throws(Problem) -> JSON? {
-        do throws(SettingsOption.Refusal) { return try option.value(ofMember: member) } catch {
+    /// The option with what a member of a file sets.
+    func taking(
+        _ member: SettingsOption, in option: SettingsOption, _ key: Key, _ entry: Entry
+    ) throws(Problem) -> SettingsOption {
+        do throws(SettingsOption.Refusal) { return try option.taking(member) } catch {
             throw .tracking(.isUnfitting(entry.path, key, reason: error.reason))
         }
     }
@@ -142,5 +145,20 @@ extension Tracking {
         let path = entry.isElsewhere ? entry.path : workTree.root.full(entry.path)
         guard let found = try onDisk(FileSystem.attributes(of: path, following: true)) else { return false }
         return found.isPrivate
+    }
+}
+
+extension [UInt8] {
+    /// Whether all lines in which it differs from `old` are among those in which `other` does.
+    func isChanged(from old: [UInt8], onlyIn other: [UInt8]) -> Bool {
+        if other == old { return false }
+        let lines = [old, self, other].map { $0.split(separator: 10, omittingEmptySubsequences: false) }
+        func same(_ new: [ArraySlice<UInt8>]) -> (first: Int, last: Int) {
+            (zip(lines[0], new).prefix { $0 == $1 }.count, zip(lines[0].reversed(), new.reversed()).prefix { $0 == $1 }.count)
+        }
+        let (own, others) = (same(lines[1]), same(lines[2]))
+        // The first line of a value of several lines may be the same in one of them.
+        let isLonger = Set(lines.map(\.count)).count > 1
+        return own.first >= others.first - (isLonger ? 1 : 0) && own.last >= others.last
     }
 }

@@ -5,11 +5,11 @@ import SettingsModel
 /// What a version writes into the files that are kept in step with it.
 extension Tracking {
     /// What becomes of the tracked files where a version changes `before` into `after`, which are what it changes and no more.
-    /// `skipping`: files that the version has a content for already. Throws all that keeps files of changed options from being
-    /// written.
+    /// `undoing`: the versions that this one undoes, the latest first. `skipping`: files that the version has a content for already.
+    /// Throws all that keeps files of changed options from being written.
     func updates(
-        from before: SettingsContent, to after: SettingsContent, renames: [VersionMessage.Rename], skipping: Set<String>,
-        at base: Snapshot
+        from before: SettingsContent, to after: SettingsContent, renames: [VersionMessage.Rename], undoing: [VersionID],
+        skipping: Set<String>, at base: Snapshot
     ) throws(Problem) -> [FileUpdate] {
         let changed = Set(before.options.keys).union(after.options.keys).filter { before.options[$0] != after.options[$0] }
         try checkElsewhere(from: before, to: after, renames: renames, at: base)
@@ -27,7 +27,8 @@ extension Tracking {
                 var step = Step(sides, in: text, renames: renames.map { ($0.old.key, $0.new.key) }, below: group)
                 for key in step.open where try owns(key, entry, entries, at: base) { step.puts.insert(key) }
                 if !step.isNothing { try step.take(try differing(step, in: text, entry, at: base), entry) }
-                if let update = try update(step, entry, content, text, at: base) { updates.append(update) }
+                let former = try former(entry, content, undoing: undoing)
+                if let update = try update(step, entry, content, text, former) { updates.append(update) }
             } catch {
                 if error.isPassing { throw error }
                 problems.append(error)
@@ -63,6 +64,8 @@ extension Tracking {
         var puts: Set<Key> = []
         /// The members that go.
         var removed: Set<MemberPath> = []
+        /// The members that options stand for under another name than before.
+        private var moves: [(old: MemberPath, new: MemberPath)] = []
         /// Options that had no value before and that the file doesn't have.
         var open: [Key] = []
 
@@ -79,8 +82,10 @@ extension Tracking {
                 let path = sides.after.memberPath(of: key)
                 let old = renames.reversed().reduce(key.below(group)) { $0.moved(from: $1.new, to: $1.old) }
                 let former = sides.before.options.keys.first { $0.below(group) == old }
-                if text.members[path] != nil || former.map({ text.members[sides.before.memberPath(of: $0)] != nil }) ?? false {
+                let formerPath = former.map(sides.before.memberPath).flatMap { text.members[$0] == nil ? nil : $0 }
+                if text.members[path] != nil || formerPath != nil {
                     puts.insert(key)
+                    if let formerPath, formerPath != path { moves.append((formerPath, path)) }
                 } else if (former.flatMap { sides.before.options[$0] })?.effectiveValue == nil, option.effectiveValue != nil {
                     open.append(key)
                 }
@@ -106,7 +111,7 @@ extension Tracking {
 
         /// The bytes of a text of the file with this change.
         func applied(to text: TrackedText, _ formats: any FileFormats) throws(Refusal) -> [UInt8] {
-            try text.writing(Array(puts), of: sides.after, removing: removed, formats)
+            try text.writing(Array(puts), of: sides.after, removing: removed, moving: moves, formats)
         }
 
         /// The options of this change whose members are other in an edited text than in the recorded one, and not what they become.
@@ -134,11 +139,12 @@ extension Tracking {
     /// The file as the version has it: what the last version has, with the members of this change; and the file in the work tree,
     /// which keeps every other edit.
     private func update(
-        _ step: Step, _ entry: Entry, _ content: Content, _ text: TrackedText, at base: Snapshot
+        _ step: Step, _ entry: Entry, _ content: Content, _ text: TrackedText, _ former: TrackedText?
     ) throws(Problem) -> FileUpdate? {
         if step.isNothing { return nil }
         let formats = try known(entry)
-        let new = try explaining(entry) { () throws(Refusal) in try step.applied(to: text, formats) }
+        var new = try explaining(entry) { () throws(Refusal) in try step.applied(to: text, formats) }
+        if let former, new != former.bytes, try self.text(new, of: entry).means(former) { new = former.bytes }
         let there = try bytes(of: entry)
         if new == text.bytes, there == text.bytes { return nil }
         var update = FileUpdate(path: entry.path, file: new, isOld: true)
@@ -147,6 +153,21 @@ extension Tracking {
         try takeEdits(of: there, in: &update, step, entry, text)
         try checkIndex(entry, content, there, &update)
         return new == text.bytes && update.edited == nil ? nil : update
+    }
+
+    /// The file before the versions that are undone, if nothing but they changed it since: with the same values, its bytes are those
+    /// that an undo gives back, comments of members that were removed included.
+    private func former(_ entry: Entry, _ content: Content, undoing: [VersionID]) throws(Problem) -> TrackedText? {
+        var last: Content? = content
+        var former: Snapshot?
+        for id in undoing {
+            let version = try versions.snapshot(id)
+            guard try version.content(at: entry.path) == last, let parent = version.commit?.parents.first else { return nil }
+            former = try versions.snapshot(parent)
+            last = try former?.content(at: entry.path)
+        }
+        guard let former, last != content else { return nil }
+        return try recordedText(entry, at: former)?.text
     }
 
     private func takeEdits(

@@ -1,0 +1,155 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// What stays as it is in the text of a tracked file, whatever its format. `Scripts/torture formats` tries this at random.
+@Suite struct TrackedTextTests {
+    /// A store in `conf` that tracks one file in the group `g`.
+    private func store(tracking file: String, _ text: String, _ options: String = "") throws -> Home {
+        let home = try Home()
+        #expect(try home.run("git init -q . && settings init -q conf && git config settings.store conf") == [])
+        try TrackTests.write(text, file, home)
+        let script = "git add . && git commit -q -m App && settings track \(file) --into g -q \(options)"
+        #expect(try home.run("{ \(script); } 2>&1") == [])
+        return home
+    }
+
+    private func text(_ home: Home, _ file: String) throws -> String {
+        try String(contentsOfFile: home.folder + "/" + file, encoding: .utf8)
+    }
+
+    static let renamed: [(file: String, key: String, text: String)] = [
+        ("a.json", "s.port", "{\n  \"s\": { \"port\" : 80, // why\n    \"on\": true }\n}\n"),
+        ("a.yaml", "s.port", "s:\n  \"port\": 80   # why\n  on: yes\n"),
+        ("a.toml", "s.port", "[s] # table\nport = 80 # why\n'on' = true\n"),
+        ("b.toml", "s.port", "s.port = 0x50 # why\nt = { a = 1 }\n"),
+        ("a.env", "port", "port=80 # why\nON=1\n"),
+        ("a.strings", "port", "/* Above */\n\"port\" = \"80\"; // why\non = yes;\n"),
+        ("setup.cfg", "s.port", "[s]\nport : 80\n; c\non = yes\n"),
+        ("a.gitconfig", "s.port", "[s]\n\tport=\"80\" ; why\n\ton\n"),
+        (
+            "a.plist", "s.port",
+            "<plist version=\"1.0\"><dict>\n\t<key>s</key>\n\t<dict>\n\t\t<!-- why -->\n\t\t<key>port</key> <integer>0x50</integer>"
+                + "\n\t</dict>\n</dict></plist>\n"
+        ),
+        ("a.dconf", "org.x.port", "# c\n[org/x]\nport=uint32 80\n\non=true\n"),
+    ]
+
+    @Test(arguments: renamed) func aRenameChangesTheNameAlone(file: String, key: String, text old: String) throws {
+        let home = try store(tracking: file, old)
+        #expect(try home.run("settings rename g.\(key) g.\(key.replacing("port", with: "hook")) -q 2>&1") == [])
+        #expect(try text(home, file) == old.replacing("port", with: "hook"))
+        #expect(try home.run("settings rename g.\(key.replacing("port", with: "hook")) g.\(key) -q 2>&1") == [])
+        #expect(try text(home, file) == old)
+        #expect(try home.run("git status --porcelain; settings export --check") == [])
+    }
+
+    @Test func aRenamedGroupKeepsItsPlaceUnlessOnlyAPartOfItMoves() throws {
+        let old = "top:\n  # in\n  a: 1 # one\n  b: 2\nlast: 3\n"
+        let home = try store(tracking: "a.yaml", old)
+        #expect(try home.run("settings rename g.top g.head -q 2>&1") == [])
+        #expect(try text(home, "a.yaml") == old.replacing("top", with: "head"))
+        #expect(try home.run("settings rename g.head.a g.other.a -q 2>&1") == [])
+        #expect(try home.run("settings get g.other.a g.head.b; grep -c 'b: 2' a.yaml; settings export --check") == ["1", "2", "1"])
+    }
+
+    @Test func anUndoGivesTheFirstBytesBack() throws {
+        for (file, old, keys) in [
+            ("a.toml", "# top\n[s]\na = 0x1F # why\n# above\nb = 'x'\n", ["s.a", "s.b"]),
+            ("a.json", "{\n  \"a\": 1\n  , \"b\": \"\\u0062\" /* why */\n}", ["a", "b"]),
+            ("setup.cfg", "[s]\na = 1\n# why\nb : x\n\n[t]\nc=1\n", ["s.b", "t.c"]),
+            ("a.strings", "/* why */\n\"a\" = \"1\";\n'b' = '2';\n", ["a", "b"]),
+        ] {
+            let home = try store(tracking: file, old)
+            for key in keys {
+                #expect(try home.run("settings remove g.\(key) -q && settings undo -q 2>&1") == [])
+                #expect(try text(home, file) == old, "\(file): \(key)")
+            }
+            #expect(try home.run("settings remove g.\(keys[0]) -q; settings set g.\(keys[1]) 5 -q; settings undo 2 -q 2>&1") == [])
+            #expect(try text(home, file) == old, "\(file)")
+            #expect(try home.run("git status --porcelain") == [])
+        }
+    }
+
+    /// A comment that somebody wrote after the version that is undone stays.
+    @Test func anUndoKeepsWhatWasWrittenSince() throws {
+        let home = try store(tracking: "a.toml", "a = 1 # why\nb = 2\n")
+        #expect(try home.run("settings unset g.a -q; echo '# mine' >> a.toml; settings done -q; settings undo -q 2>&1") == [])
+        #expect(try text(home, "a.toml").hasSuffix("\n# mine\n"))
+        #expect(try home.run("settings get g.a g.b; git status --porcelain") == ["1", "2"])
+    }
+
+    @Test func anOptionEditedByHandKeepsItsSpelling() throws {
+        for (file, old, line, key, value) in [
+            ("a.toml", "# top\na = 1 # why\nb = 2\n", "a = 0x1F # why", "a", "31"),
+            ("a.yaml", "# top\na: x # why\nb: 2\n", "a: \"y\" # why", "a", "y"),
+            ("a.dconf", "[org/x]\na='x'\nb=2\n", "a=\"y\"", "org.x.a", "y"),
+        ] {
+            let home = try store(tracking: file, old)
+            let edited = old.split(separator: "\n").map { $0.hasPrefix("a") ? Substring(line) : $0 }.joined(separator: "\n") + "\n"
+            try TrackTests.write(edited, file, home)
+            #expect(try home.run("settings done g.\(key) -q 2>&1; git status --porcelain; settings get g.\(key)") == [value])
+            #expect(try text(home, file) == edited)
+            try TrackTests.write(old, file, home)
+            #expect(try home.run("settings discard g.\(key) -q 2>&1; git status --porcelain") == [])
+            #expect(try text(home, file) == edited)
+        }
+    }
+
+    /// In a file that defines options an edit changes a default, and a value that somebody chose is no difference.
+    @Test func aFileOfDefinitionsHasDefaults() throws {
+        let old = #"{"contributes": {"configuration": {"properties": {"x.a": {"type": "string",  "default": "q"}}}}}"# + "\n"
+        let home = try store(tracking: "package.json", old)
+        #expect(try home.run("settings set g.x.a mine -q; settings track; settings export --check") == ["package.json  g  vscode  in step"])
+        #expect(try text(home, "package.json") == old)
+        try TrackTests.write(old.replacing("\"q\"", with: "\"w\""), "package.json", home)
+        #expect(try home.run("settings status 2>&1 | grep edited") == [#"edited in package.json: A (g.x.a): default "q" → "w""#])
+        #expect(try home.run("settings done -q; settings get g.x.a; settings unset g.x.a -q; settings get g.x.a") == ["mine", "w"])
+        #expect(try home.run("settings define g.x.a --default z -q; settings track") == ["package.json  g  vscode  in step"])
+        #expect(try text(home, "package.json") == old.replacing("\"q\"", with: "\"z\""))
+    }
+
+    @Test func aSchemaOfGSettingsIsEditedInPlace() throws {
+        let old = """
+            <?xml version="1.0"?>
+            <!-- top -->
+            <schemalist>
+              <schema path="/org/x/" id="org.x">
+                <key type="s" name="name">
+                  <default>"text"</default> <!-- why -->
+                </key>
+                <key name="count" type="i"><range max="9" min="0"/><default> 5 </default></key>
+              </schema>
+            </schemalist>
+
+            """
+        let home = try store(tracking: "own.gschema.xml", old)
+        func run(_ command: String, _ new: String) throws {
+            #expect(try home.run("settings \(command) -q 2>&1; git status --porcelain") == [])
+            #expect(try text(home, "own.gschema.xml") == new, "\(command)")
+        }
+        try run("set g.org.x.name mine", old)
+        let named = old.replacing("\"text\"", with: "\"it &lt; 2\"")
+        try run("define g.org.x.name --default 'it < 2'", named)
+        try run("define g.org.x.count --default 7", named.replacing(" 5 ", with: " 7 "))
+        let ranged = named.replacing(" 5 ", with: " 7 ").replacing(#"<range max="9" min="0"/>"#, with: #"<range max="20" min="0"/>"#)
+        try run("define g.org.x.count --range 0..20", ranged)
+        let titled = ranged.replacing("<!-- why -->", with: "<!-- why -->").replacing(
+            "\"it &lt; 2\"</default>", with: "\"it &lt; 2\"</default>\n      <summary>The name</summary>")
+        try run("define g.org.x.name --title 'The name'", titled)
+        try run("remove g.org.x.name", titled.replacing(#/    <key type="s"(.|\n)*?</key>\n/#, with: ""))
+        try run("undo", titled)
+        #expect(try home.run("glib-compile-schemas --strict --dry-run . 2>&1") == [])
+    }
+
+    @Test func binaryPropertyListsAreMergedByTheirValues() throws {
+        let home = try store(tracking: "a.json", "{}")
+        let make = "python3 -c 'import plistlib; print(plistlib.dumps({\"a\": 1, \"b\": \"x\", \"c\": True}, fmt=plistlib.FMT_BINARY).hex())'"
+        let script = "\(make) | xxd -r -p > b.plist; git add .; git commit -qm B; settings track b.plist --into b -q"
+        #expect(try home.run("{ \(script); } 2>&1") == [])
+        let sides = "git switch -q -c side; settings set b.a 2 b.b long -q; git switch -q main; settings set b.c off -q; settings merge side -q"
+        #expect(try home.run("{ \(sides); } 2>&1") == [])
+        let read = "python3 -c 'import plistlib; print(plistlib.load(open(\"b.plist\", \"rb\")))'"
+        #expect(try home.run("\(read); git status --porcelain; settings get b.a b.b b.c") == ["{'a': 2, 'b': 'long', 'c': False}", "2", "long", "false"])
+    }
+}
