@@ -242,6 +242,16 @@ if buildsServer {
                 "settings-serve",
             ],
             swiftSettings: swiftSettings),
+        // An example for those who use the library, run by Scripts/pages.
+        .executableTarget(
+            name: "shop",
+            dependencies: [
+                "ConfigurationSettings", "SettingsKit",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            path: "Tests/Examples/Shop",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "ConfigurationSettingsTests",
             dependencies: [

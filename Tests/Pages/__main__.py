@@ -2,10 +2,12 @@
 import sys
 
 import acts  # noqa: F401
+import examples  # noqa: F401
 import kept  # noqa: F401
 import looks  # noqa: F401
 import life  # noqa: F401
 import limits  # noqa: F401
+import machines  # noqa: F401
 import proxies  # noqa: F401
 import safety  # noqa: F401
 import story  # noqa: F401

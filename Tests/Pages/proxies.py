@@ -47,7 +47,7 @@ def running(folder, port, *words):
 
 
 @contextlib.contextmanager
-def nginx(text, port, name):
+def nginx(text, port, name, http=""):
     if not (program := shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")):
         raise Skipped("nginx is missing")
     folder = FOLDER / name
@@ -59,7 +59,7 @@ def nginx(text, port, name):
     (folder / "nginx.conf").write_text(f"""
         {user} daemon off; pid {folder}/pid; error_log stderr; events {{}}
         http {{
-          access_log off; gzip on; {temporary}
+          access_log off; gzip on; {temporary} {http}
           server {{
             listen 127.0.0.1:{port} ssl http2; server_name {HOST}; ssl_certificate {folder}/cert.pem; ssl_certificate_key {folder}/key.pem;
             {text}
