@@ -5,14 +5,40 @@ extension Repository {
     /// What the attributes of the work tree say of a file, as `git check-attr` has it; nil unless they give the attribute a text
     /// for its value. `path` is relative to the repository's root.
     package func attribute(_ name: String, of path: String) throws(GitError) -> String? {
+        guard case .text(let text) = try attributeValue(name, of: path) else { return nil }
+        return text
+    }
+
+    private enum AttributeValue {
+        case unspecified, set, unset
+        case text(String)
+    }
+
+    private func attributeValue(_ name: String, of path: String) throws(GitError) -> AttributeValue {
         let operation = "look up attribute \(name) of \(path)"
         try refuseZeroByte(in: path, operation)
         var value: UnsafePointer<CChar>?
         try check(operation) {
             git_attr_get(&value, git.pointer, UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX), path, name)
         }
-        guard let value, git_attr_value(value) == GIT_ATTR_VALUE_STRING else { return nil }
-        return String(cString: value)
+        guard let value else { return .unspecified }
+        switch git_attr_value(value) {
+        case GIT_ATTR_VALUE_STRING: return .text(String(cString: value))
+        case GIT_ATTR_VALUE_TRUE: return .set
+        case GIT_ATTR_VALUE_FALSE: return .unset
+        default: return .unspecified
+        }
+    }
+
+    /// Whether git records a file that has CR LF at the end of its lines with LF alone.
+    package func convertsLineEnds(of path: String) throws(GitError) -> Bool {
+        switch try attributeValue("text", of: path) {
+        case .unset: return false
+        case .set, .text: return true
+        case .unspecified:
+            if case .text = try attributeValue("eol", of: path) { return true }
+            return ["true", "input"].contains(try configuration.configured("core.autocrlf")?.lowercased())
+        }
     }
 
     /// The attribute by which git records another content of a file than it has, as `filter=lfs`; nil where it has none of these.

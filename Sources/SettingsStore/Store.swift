@@ -45,15 +45,17 @@ package final class Store {
 
     /// Opens the store whose files are in `folder`, and finishes what a process that died had begun. `sudoUser` is the person
     /// behind root, if any. `readsOnly` makes it faster to go through a long history, whose objects are then not compared with
-    /// their ids; nothing is to be recorded. `patience` and `progress` are those of `Journal` and `Versions`.
+    /// their ids; nothing is to be recorded. `patience` and `progress` are those of `Journal` and `Versions`; `formats` those of
+    /// tracked files, which what is finished may have to change.
     package static func open(
         _ folder: StoreFolder, sudoUser: UInt32? = nil, readsOnly: Bool = false, patience: Double? = nil,
-        progress: ((Versions.Progress) -> Bool)? = nil
+        formats: (any FileFormats)? = nil, progress: ((Versions.Progress) -> Bool)? = nil
     ) throws(Problem) -> Store {
         let trace = Trace.begin()
         defer { trace?.end("opened the store \(folder.path)") }
         let store = Store(try Versions.open(folder, sudoUser: sudoUser, readsOnly: readsOnly))
         store.versions.progress = progress
+        store.tracking.formats = formats
         if let patience { store.journal.patience = patience }
         defer { store.journal.patience = Lock.patience }
         if folder.bareRepository != nil { return store }

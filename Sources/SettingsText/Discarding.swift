@@ -8,7 +8,7 @@ extension Phrases {
         if draft.isEmpty { return [.done("nothing to discard: there are no unrecorded edits")] }
         let isKept =
             !draft.edited.isEmpty || !draft.rewritten.isEmpty || draft.unreadable.count > draft.strays.count
-            || draft.tracked.contains { !$0.path.hasPrefix("/") }
+            || !draft.tracked.isEmpty
         return list(isPlanned ? "would discard:" : "discarded:", draft) + Phrases.notDiscarded(draft)
             + (isKept && !isPlanned ? [.hint("'settings discard --undo' restores them")] : [])
     }

@@ -38,7 +38,8 @@ import Testing
         #expect(try home.run("settings track 2>&1").count == 3)
         #expect(try home.run("settings track --json | grep -c problem; settings status --json | grep -c problem") == ["2", "2"])
         // What is of none of their groups is recorded, edits by hand too.
-        #expect(try home.run("settings done -q -m Hand && settings set other.x 3 free.x 4 -q && cat config/a.json") == [#"{"x": 3}"#])
+        #expect(
+            try home.run("settings done -q -m Hand && settings set other.x 3 free.x 4 -q && cat config/a.json") == [#"{"x": 3}"#])
         for (word, count) in [("zed.z=5", 1), ("app.debug=on", 1), ("zed.z=5 app.debug=on", 2)] {
             let lines = try home.run("settings set \(word) free.x=9 2>&1")
             #expect(lines.last == "[exit status: 65]" && lines.count { $0.contains("names '") } == count, "\(lines)")
@@ -59,5 +60,140 @@ import Testing
         #expect(try home.run("settings status 2> /dev/null").first == fault)
         #expect(try home.run("settings set free.x 2 2>&1").first == "settings: " + fault)
         #expect(try home.run("settings get free.x; settings verify > /dev/null 2>&1") == ["1", "[exit status: 65]"])
+    }
+}
+
+extension TrackRefusalTests {
+    /// What somebody names is refused with its own reason, and nothing has changed.
+    @Test(arguments: [
+        (
+            "ln -s app.yaml config/link.yaml", "config/link.yaml",
+            "config/link.yaml can't be tracked: it is behind a symbolic link"
+        ),
+        ("ln -s config linked", "linked/app.yaml", ""),
+        (
+            "git init -q sub && cp config/app.yaml sub && git -C sub add . && git -C sub commit -q -m Sub",
+            "sub/app.yaml", "sub/app.yaml can't be tracked: it lies in another repository, sub"
+        ),
+        (
+            """
+            git init -q sub && cp config/app.yaml sub && git -C sub add . && git -C sub commit -q -m Sub
+            git -c advice.addEmbeddedRepo=false add sub 2> /dev/null && git commit -q -m Sub && rm -rf sub/.git
+            """,
+            "sub/app.yaml", "sub/app.yaml can't be tracked: it lies under sub, which is not a folder of this repository"
+        ),
+        (
+            "mkdir other && echo '{\"format\": 1, \"title\": \"O\"}' > other/_store.json && echo 'a: 1' > other/x.yaml",
+            "other/x.yaml",
+            "other/x.yaml can't be tracked: it belongs to the store in other"
+        ),
+        (
+            "settings init -q other && echo 'a: 1' > other/x.yaml && git add other && git commit -q -m X", "other/x.yaml",
+            "other/x.yaml can't be tracked: it belongs to the store in other"
+        ),
+        (":", "conf/_store.json", "conf/_store.json can't be tracked: it is one of the store's own files"),
+        (
+            "echo '{\"a\": 1}' > conf/own.json", "conf/own.json",
+            "conf/own.json can't be tracked: it is one of the store's own files"
+        ),
+        (
+            "printf '[a]\n\tb = 1\n' > .gitmodules", ".gitmodules --format git-config",
+            ".gitmodules can't be tracked: it is not a path that may be written"
+        ),
+        (
+            "{ echo 'a: |'; yes ' xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' | head -c 1100000; } > config/big.yaml", "config/big.yaml",
+            "config/big.yaml can't be tracked: it is larger than 1 MiB"
+        ),
+        (
+            "echo 'config/f.yaml filter=lfs' > .gitattributes; git config filter.lfs.clean cat; echo 'a: 1' > config/f.yaml",
+            "config/f.yaml", "config/f.yaml can't be tracked: it is converted by git (filter=lfs)"
+        ),
+        (
+            "echo 'config/f.yaml working-tree-encoding=UTF-16' > .gitattributes; echo 'a: 1' > config/f.yaml", "config/f.yaml",
+            "config/f.yaml can't be tracked: it is converted by git (working-tree-encoding=UTF-16)"
+        ),
+        (
+            "echo '*.yaml text' > .gitattributes; printf 'a: 1\\r\\n' > config/f.yaml", "config/f.yaml",
+            "config/f.yaml can't be tracked: it is converted by git (its line ends)"
+        ),
+        (
+            "git config core.autocrlf true; printf 'a: 1\\r\\n' > config/f.yaml", "config/f.yaml",
+            "config/f.yaml can't be tracked: it is converted by git (its line ends)"
+        ),
+        ("mkdir config/dir", "config/dir", "config/dir can't be tracked: it is not a regular file"),
+        (
+            "settings track config/app.yaml -q; echo 'a: 1' > config/App.yaml", "config/App.yaml",
+            "config/App.yaml can't be tracked: it is equal to '../config/app.yaml' but for case, or one of them lies under the other"
+        ),
+    ])
+    func whatCannotBeTracked(_ prepare: String, _ file: String, _ reason: String) throws {
+        let home = try TrackTests.office(tracking: false)
+        #expect(try home.run("{ \(prepare); } 2>&1") == [])
+        let before = try home.run("git rev-parse HEAD; git status --porcelain; cat conf/_store.json")
+        let lines = try home.run("settings track \(file) --into new --store conf 2>&1")
+        if reason.isEmpty {
+            // A link on the way leads to a file that can be tracked.
+            #expect(lines.first?.hasSuffix("now tracks config/app.yaml") == true, "\(lines)")
+            return
+        }
+        #expect(lines.first == "settings: " + reason)
+        #expect(lines.last == "[exit status: 65]")
+        #expect(try home.run("git rev-parse HEAD; git status --porcelain; cat conf/_store.json") == before)
+    }
+
+    /// The same in an entry that somebody wrote by hand, or that came with a clone.
+    @Test(arguments: [
+        ("ln -s app.yaml config/e.yaml", "is not a regular file"),
+        (
+            "ln -s config/app.yaml top.yaml; mkdir -p config; rm -f config/e.yaml; ln -s ../config config/e.yaml",
+            "is not a regular file"
+        ),
+        (
+            "{ echo 'a: |'; yes ' xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' | head -c 1100000; } > config/e.yaml",
+            "is larger than 1 MiB"
+        ),
+        (
+            "echo 'a: 1' > config/e.yaml; git add . && git commit -q -m E; "
+                + "echo 'config/e.yaml working-tree-encoding=UTF-16' > .git/info/attributes",
+            "is converted by git (working-tree-encoding=UTF-16)"
+        ),
+    ])
+    func anEntryWhoseFileIsOdd(_ prepare: String, _ reason: String) throws {
+        let home = try TrackTests.office(tracking: false)
+        let entry = #"{"format": 1, "title": "S", "files": [{"file": "../config/e.yaml", "format": "yaml", "group": "new"}]}"#
+        try TrackTests.write(entry, "conf/_store.json", home)
+        let script = """
+            settings add new.a --title A --number 1 -q; settings add old --title O --number 1 -q
+            \(prepare); git add -f . && git commit -q -m Odd
+            """
+        _ = try home.run("{ \(script)\n} 2>&1")
+        let fault = "_store.json: \"files\" names '../config/e.yaml', which \(reason)"
+        let clone = "git clone -q . ../c 2> /dev/null; cp .git/info/attributes ../c/.git/info/ 2> /dev/null; cd ../c"
+        for place in ["office", "c"] {
+            if place == "c" { _ = try home.run(":; " + clone) }
+            let lines = try home.run("settings set new.a 2 --store conf 2>&1")
+            #expect(lines.first == "settings: " + fault && lines.last == "[exit status: 65]", "\(lines)")
+            #expect(try home.run("settings status --store conf 2> /dev/null").first == fault)
+            #expect(try home.run("settings verify --store conf 2> /dev/null").first == fault)
+            #expect(try home.run("settings set old 2 -q --store conf; settings get old new.a --store conf") == ["2", "1"])
+        }
+    }
+
+    @Test func atMostAHundred() throws {
+        let home = try TrackTests.office(tracking: false)
+        let many = "for n in $(seq 100); do echo \"a$n: 1\" > config/n$n.yaml; done; git add . && git commit -q -m Many"
+        #expect(try home.run("\(many); settings track config/n*.yaml -q; settings track | wc -l") == ["100"])
+        let lines = try home.run("settings track config/app.yaml 2>&1")
+        #expect(lines.first == #"settings: _store.json: "files" names 101 files, more than 100"#, "\(lines)")
+        #expect(try home.run("settings set a1 2 -q; cat config/n1.yaml; git status --porcelain") == ["a1: 2"])
+    }
+
+    @Test func oneUnderAnother() throws {
+        let home = try TrackTests.office()
+        let entries = ["config/app.yaml/x", "config/app.yaml"].map { #"{"file": "../\#($0)", "format": "yaml", "group": "x"}"# }
+        try TrackTests.write(
+            #"{"format": 1, "title": "S", "files": [\#(entries.joined(separator: ", "))]}"#, "conf/_store.json", home)
+        #expect(
+            try home.run("git commit -q -a -m Odd; settings status 2> /dev/null").first?.contains("lies under the other") == true)
     }
 }

@@ -255,9 +255,9 @@ def tell(broken):
 
 
 PARTS = {
-    "faults": run_faults, "exchanges": run_exchanges, "tracking": run_tracking, "reads": run_reads, "kills": run_kills, "many": run_many, "beside": run_beside,
-    "upkeep": run_upkeep, "edits": run_edits, "merges": run_merges, "machines": run_machines, "tracked": run_tracked,
-    "formats": run_formats, "hostile": run_hostile,
+    "faults": run_faults, "tracking": run_tracking, "exchanges": run_exchanges, "reads": run_reads, "kills": run_kills,
+    "many": run_many, "beside": run_beside, "upkeep": run_upkeep, "edits": run_edits, "merges": run_merges,
+    "machines": run_machines, "tracked": run_tracked, "formats": run_formats, "hostile": run_hostile,
     "power": run_power, "elsewhere": run_elsewhere, "soak": run_soak,
 }  # fmt: skip
 

@@ -53,6 +53,7 @@ def hand_edit(place, path):
 
 
 def discarded(place, path):
+    edit(path, "../config/app.yaml", "# top", "# mine")
     hand_edit(place, path)
     place.check(["settings", "discard", "app.server.port", "-q"], path)
 

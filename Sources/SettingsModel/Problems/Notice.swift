@@ -46,6 +46,8 @@ package enum Notice: Hashable, Sendable {
     case isNotWrittenElsewhere(String, Problem)
     /// How a tracked file and the store stand after versions were exchanged.
     case trackedFileDiffers(TrackingProblem)
+    /// What commits had changed in tracked files is recorded, and the rest of what was asked for is not.
+    case isNotAllRecorded(Problem)
     /// A version has other lines of these tracked files, too.
     case tookOtherLines([String])
     /// What came in changed this file, so git does not merge these files by meaning; none of the store's where `files` is empty.

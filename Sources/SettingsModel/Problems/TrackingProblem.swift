@@ -2,6 +2,10 @@
 package enum TrackingProblem: Hashable, Sendable {
     /// Several files or entries, each with what is wrong with it.
     case several([Problem])
+    /// An entry of `_store.json`.
+    case isNotFollowed(TrackedFile.Fault)
+    /// A file that somebody named to be tracked; the reason begins with a verb.
+    case cannotTrack(String, reason: String)
     /// The program can't read other programs' formats, and the version would change an option of this file's group.
     case hasNoFormats(String)
     /// The file can't be read, or can't be given these values.
@@ -40,7 +44,7 @@ package enum TrackingProblem: Hashable, Sendable {
         switch self {
         case .several(let problems): problems.first?.kind ?? .badData
         case .hasNoFormats: .unavailable
-        case .refused, .isAhead, .isBehind, .isUnfitting: .badData
+        case .refused, .isNotFollowed, .cannotTrack, .isAhead, .isBehind, .isUnfitting: .badData
         case .isEdited, .hasOthers, .isStagedOtherwise, .bothChanged, .isEditedTwice, .isTracked, .isClaimedTwice: .conflict
         case .isNotTracked, .isMissing, .isNotInHistory, .tracksNothing, .hasNoHome: .missing
         case .isOthers: .policy

@@ -79,7 +79,7 @@ package struct TrackedState: Sendable {
 extension TrackedState {
     /// What 'verify' reports. An edit by hand is a draft, and no fault.
     package var findings: [Finding] {
-        if case .file(.unreadable(_, let file, _))? = problem, let problem { return [Finding(problem, at: file)] }
+        if case .tracking(.isNotFollowed)? = problem, let problem { return [Finding(problem, at: Subject.store.path)] }
         if let problem { return [Finding(problem, at: path)] }
         if absence == .notInHistory { return [Finding(path: path, .problem(.tracking(.isNotInHistory(path))), kind: .note)] }
         var problems: [TrackingProblem] = []

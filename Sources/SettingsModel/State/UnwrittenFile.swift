@@ -1,5 +1,6 @@
 /// A file of which the branch and git's index have the new content, and that could not be written or removed: it still holds what
-/// the version before had, or, where `base` is known, edits of that. Every command tries again, until it is in step or holds something else.
+/// the version before had, or, where `base` is known, edits of that. Every command tries again, until it is in step or holds
+/// something else.
 package struct UnwrittenFile: Hashable, Sendable {
     /// From the repository's root.
     package let path: String

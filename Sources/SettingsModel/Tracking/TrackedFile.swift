@@ -29,26 +29,26 @@ public struct TrackedFile: Hashable, Sendable {
         package var name: String
         /// The options that would have to be written there lie in this group; nil where the entry stands for none.
         package var group: Key?
-        var reason: String
+        /// Whether it is the list as a whole that is wrong, so that nobody knows what is in step with which option.
+        package var isOfList = false
+        /// What is said of the list: `names 'x.yaml', which is not a regular file`.
+        package var reason: String
+        /// What is said of the file: `is not a regular file`; nil where the entry can't be read at all.
+        package var reasonOfFile: String?
 
         package init(_ file: TrackedFile, _ reason: String) {
-            (name, group) = (file.file, file.group)
-            self.reason = "names '\(file.file)', which \(reason)"
+            self.init(file.file, file.group, "names '\(file.file)', which \(reason)")
+            reasonOfFile = reason
         }
 
         init(_ name: String, _ group: Key?, _ reason: String) { (self.name, self.group, self.reason) = (name, group, reason) }
 
-        /// What the list as a whole is called.
-        package static let list = StoreDefinition.filesMember.string
-
-        /// What is wrong with the list as a whole, so that nobody knows what is in step with which option.
-        init(ofList reason: String) { self.init(Self.list, .root, reason) }
-
-        package var problem: Problem {
-            .file(
-                .unreadable(
-                    BadFile("\"files\" \(reason)", hint: "correct it, or drop the entry"), path: Subject.store.path))
+        init(ofList reason: String) {
+            self.init(StoreDefinition.filesMember.string, .root, reason)
+            isOfList = true
         }
+
+        package var problem: Problem { .tracking(.isNotFollowed(self)) }
     }
 
     /// The path from the repository's root of a file named from a store's folder, which is `folder` there (empty, or with a slash

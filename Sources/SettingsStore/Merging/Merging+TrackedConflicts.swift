@@ -22,7 +22,9 @@ extension Merging {
             if let conflict = conflicts.first(where: { $0.path == entry.path }) {
                 // Where no marker is left, somebody has merged it by hand.
                 guard isLast, let mode = conflict.ours?.mode, let there = try tracking.bytes(of: entry),
-                    there.firstRange(of: Array("<<<<<<< ".utf8)) != nil, let texts = try self.texts(of: conflict, entry.file, formats) else {
+                    there.firstRange(of: Array("<<<<<<< ".utf8)) != nil,
+                    let texts = try self.texts(of: conflict, entry.file, formats)
+                else {
                     continue
                 }
                 var answers: [Key: SettingsOption?] = [:]

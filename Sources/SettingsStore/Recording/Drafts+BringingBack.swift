@@ -93,8 +93,8 @@ extension Drafts {
             try recorder.checkOperation()
             let tip = try versions.tip()
             try tip.checkFormat()
-            let found = try newestKept(in: places)
-            var brought = VersionChanges(changes: [])
+            let (found, texts) = try kept(in: places, at: tip)
+            var brought = VersionChanges(changes: texts.flatMap(\.changes))
             var files: [Replacement] = []
             for kept in found {
                 for subject in kept.wanted { files.append(try replacement(of: subject, in: kept, onto: tip)) }
@@ -110,15 +110,30 @@ extension Drafts {
             try journal.noted { own throws(Problem) in
                 try replaceFiles(files) { () throws(Problem) in
                     try write(tracked)
+                    try write(texts)
                     try release(found, done, own)
                 }
             }
-            if !tracked.isEmpty {
-                let paths = Set(tracked.map(\.path))
+            if places.isEmpty, !tracked.isEmpty || !texts.isEmpty {
+                let paths = Set(tracked.map(\.path) + texts.map(\.entry.path))
                 brought.changes += try tracking.states().filter { paths.contains($0.path) }.flatMap(\.edits)
             }
             return brought
         }
+    }
+
+    /// What comes back of the store's own files and of tracked ones. An option that somebody edited in both comes back in its own.
+    private func kept(in places: [Key], at tip: Snapshot) throws(Problem) -> (own: [Kept], tracked: [BroughtText]) {
+        guard places.isEmpty else {
+            let own = places.filter { (try? newestKept(in: [$0])) != nil }
+            let others = places.filter { !own.contains($0) }
+            return (own.isEmpty ? [] : try newestKept(in: own), others.isEmpty ? [] : try trackedEdits(in: others, at: tip))
+        }
+        let last = try recorder.kept.last.map { name, id throws(Problem) in try kept(name, id) }
+        let texts = try textsElsewhere(since: last?.commit.committer.time)
+        // What was discarded later comes back first.
+        if let time = texts.first?.time, time > last?.commit.committer.time ?? .min { return ([], texts) }
+        return (try newestKept(in: []), texts)
     }
 
     private func replacement(of subject: Subject, in kept: Kept, onto tip: Snapshot) throws(Problem) -> Replacement {

@@ -9,7 +9,11 @@ extension Drafts {
         _ all: [(entry: Tracking.Entry, content: Content, old: [UInt8], new: [UInt8])], since tip: Snapshot, _ done: Done
     ) throws(Problem) {
         // What no version has is not kept in the repository either.
-        for file in all where file.entry.isElsewhere { try tracking.write(file.new, to: file.entry, over: file.old) }
+        for file in all where file.entry.isElsewhere {
+            guard let personal = tracking.personal, let place = tracking.place else { throw .tracking(.hasNoHome) }
+            try personal.keep(file.old, leaving: file.new, of: file.entry.file, place, at: done.time.seconds)
+            try tracking.write(file.new, to: file.entry, over: file.old)
+        }
         let files = all.filter { !$0.entry.isElsewhere }
         if files.isEmpty { return }
         try workTree.checkIndexIsFree()
@@ -53,6 +57,112 @@ extension Drafts {
                     path: difference.path, file: bytes, mode: difference.old?.mode ?? .blob, isOld: true, old: .bytes(held)))
         }
         return updates
+    }
+
+    /// Edits of a tracked file that were discarded.
+    private struct KeptText {
+        var entry: Tracking.Entry
+        var time: Int64
+        var kept: [UInt8]
+        var left: [UInt8]
+    }
+
+    /// A tracked file into which discarded edits are brought back.
+    struct BroughtText {
+        var entry: Tracking.Entry
+        var old: [UInt8]
+        var new: [UInt8]
+        var changes: [Change] = []
+        /// What is kept no longer then.
+        var time: Int64?
+    }
+
+    /// The files that no version has of which something was discarded last: together with, or after, what was discarded at `time`.
+    /// Each must hold what was left of it then.
+    func textsElsewhere(since time: Int64?) throws(Problem) -> [BroughtText] {
+        var found: [BroughtText] = []
+        for text in try keptElsewhere() where text.time >= time ?? .min {
+            guard !found.contains(where: { $0.entry == text.entry }), found.allSatisfy({ $0.time == text.time }) else { continue }
+            guard try tracking.bytes(of: text.entry) == text.left else { throw .recording(.otherIsHandEdited(text.entry.path)) }
+            found.append(BroughtText(entry: text.entry, old: text.left, new: text.kept, time: text.time))
+        }
+        return found
+    }
+
+    private func keptElsewhere() throws(Problem) -> [KeptText] {
+        guard let personal = tracking.personal, let place = tracking.place else { return [] }
+        var all: [KeptText] = []
+        for entry in try tracking.entriesElsewhere() {
+            for kept in try personal.kept(of: entry.file, place) {
+                all.append(KeptText(entry: entry, time: kept.time, kept: kept.kept, left: kept.left))
+            }
+        }
+        return all.sorted { $0.time > $1.time }
+    }
+
+    /// What was discarded last of each of some options and groups in tracked files, brought back into these as they are now.
+    func trackedEdits(in places: [Key], at tip: Snapshot) throws(Problem) -> [BroughtText] {
+        var texts = try keptElsewhere()
+        let entries = try tracking.entries(at: tip)
+        for (_, id) in try recorder.kept {
+            let commit = try git(versions.repository.objects.commit(id))
+            let (kept, left) = (try versions.snapshot(id), try versions.snapshot(commit.parents.first))
+            for entry in entries {
+                guard let new = try kept.content(at: entry.path), let old = try left.content(at: entry.path), new != old else {
+                    continue
+                }
+                func bytes(_ content: Content) throws(Problem) -> [UInt8] {
+                    try git(versions.repository.objects.blob(content.id, atMost: TrackedFile.sizeLimit))
+                }
+                texts.append(
+                    KeptText(entry: entry, time: commit.committer.time, kept: try bytes(new), left: try bytes(old)))
+            }
+        }
+        var (found, open): ([BroughtText], [Key]) = ([], places)
+        for text in texts.sorted(by: { $0.time > $1.time }) where !open.isEmpty {
+            guard let there = try tracking.bytes(of: text.entry) else { continue }
+            let place = found.firstIndex { $0.entry == text.entry }
+            let now = try tracking.text(place.map { found[$0].new } ?? there, of: text.entry)
+            let (kept, left) = (try tracking.text(text.kept, of: text.entry), try tracking.text(text.left, of: text.entry))
+            let edits = try tracking.edits(from: left, to: kept, text.entry, in: open, at: tip)
+            let changes = edits.after.changes(since: edits.before)
+            if changes.isEmpty { continue }
+            let own = try tracking.relative(edits.after, to: text.entry.file.group, with: tip)
+            let edited = own.options.keys.filter { key in
+                let path = own.memberPath(of: key)
+                return now.option(at: path)?.effectiveValue != left.option(at: path)?.effectiveValue
+            }
+            if !edited.isEmpty {
+                throw .tracking(.isEdited(text.entry.path, edited.map { $0.below(text.entry.file.group) }.sorted()))
+            }
+            let formats = try tracking.known(text.entry)
+            let new = try tracking.explaining(text.entry) { () throws(Refusal) in
+                try now.writing(Array(own.options.keys), of: own, removing: [], formats)
+            }
+            let brought = BroughtText(entry: text.entry, old: there, new: new, changes: changes)
+            if let place {
+                found[place].new = new
+                found[place].changes += changes
+            } else {
+                found.append(brought)
+            }
+            open.removeAll { key in changes.contains { $0.subject.lies(in: [key]) } }
+        }
+        if let key = open.first { throw .recording(.nothingDiscarded(of: key)) }
+        return found
+    }
+
+    /// Writes what is brought back, and keeps no longer what came back as a whole.
+    func write(_ texts: [BroughtText]) throws(Problem) {
+        try write(
+            texts.filter { !$0.entry.isElsewhere }.map { text in
+                FileUpdate(path: text.entry.path, file: text.new, isOld: true, old: .bytes(text.old))
+            })
+        for text in texts where text.entry.isElsewhere {
+            try tracking.write(text.new, to: text.entry, over: text.old)
+            guard let personal = tracking.personal, let place = tracking.place, let time = text.time else { continue }
+            personal.drop(time, of: text.entry.file, place)
+        }
     }
 
     func write(_ updates: [FileUpdate]) throws(Problem) {

@@ -30,7 +30,7 @@ extension Notice {
             .takesBackUnknown,
             .finished, .caughtUp, .laidBack, .opensConflicts,
             .programsNotStarted, .isPublished, .lagsBehind, .lostMergeDriver, .tookOtherLines, .isNotWrittenElsewhere,
-            .trackedFileDiffers:
+            .isNotAllRecorded, .trackedFileDiffers:
             self
         }
     }

@@ -70,10 +70,10 @@ package final class Session {
     private func store(patience: Double?) throws(Problem) -> Store {
         if let opened { return opened }
         let store = try Store.open(
-            folder, sudoUser: caller.sudoUser, readsOnly: readsOnly, patience: patience, progress: reports.progress)
+            folder, sudoUser: caller.sudoUser, readsOnly: readsOnly, patience: patience, formats: formats,
+            progress: reports.progress)
         store.journal.warn = reports.notice
         store.journal.indexOfHook = caller.gitIndex
-        store.tracking.formats = formats
         store.tracking.personal = personalFiles
         opened = store
         return store
@@ -204,10 +204,9 @@ package final class Session {
             return outcome
         case .recordDraft(let words):
             let places = try draftPlaces(words)
-            let taken = try store.tracking.takeIn(in: places, done, by: store.recorder)
-            let outcome = try store.drafts.record(in: places, done)
-            if case .unchanged = outcome, let taken { return taken }
-            return outcome
+            return try store.tracking.takeIn(in: places, done, by: store.recorder) { () throws(Problem) in
+                try store.drafts.record(in: places, done)
+            }
         case .recordStaged(let expected): return try store.drafts.recordStaged(expected, done)
         case .settle(let settlements, let changes): return try store.merging.settle(settlements, with: changes, done)
         case .merge(let version, let wish): return try store.merging.merge(version, wish, done)

@@ -145,11 +145,11 @@ package struct TrackedExchange: Action, Sendable {
         result.states = states
         switch direction {
         case .importing:
-            let taken = done.isDryRun ? nil : try store.tracking.takeIn(in: [], done, by: store.recorder)
-            result.outcome = try store.recorder.record(done) { tip throws(Problem) in
-                try store.tracking.importing(wish, at: tip)
+            func taking() throws(Problem) -> SettingsModel.Outcome {
+                try store.recorder.record(done) { tip throws(Problem) in try store.tracking.importing(wish, at: tip) }
             }
-            if case .unchanged = result.outcome, let taken { result.outcome = taken }
+            result.outcome =
+                done.isDryRun ? try taking() : try store.tracking.takeIn(in: [], done, by: store.recorder, then: taking)
         case .exporting:
             result.outcome = try store.recorder.record(done) { tip throws(Problem) in
                 let (edit, kept) = try store.tracking.exporting(wish, at: tip)

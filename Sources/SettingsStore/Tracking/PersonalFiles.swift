@@ -7,7 +7,8 @@ import SettingsModel
 //   {"format": 1, "files": [{"store": "/home/ada/shop", "repository": "66306:1234", "file": "/home/ada/.config/app.toml",
 //     "format": "toml", "group": "app"}]}
 //
-// `files.d` beside it holds what was last written into each, by the hash of store and file.
+// `files.d` beside it holds what was last written into each, by the hash of store and file, and with `.TIME.kept` and `.TIME.left`
+// after that what a file held before edits were discarded, and what it held then.
 
 /// Files outside a store's work tree, and files that git ignores, which this person has kept in step with it on this machine. A
 /// store is known by its real path and its repository's folder: a copy of it, or another one in its place, has none.
@@ -55,6 +56,48 @@ package struct PersonalFiles: Hashable, Sendable {
         guard let folder, let path = base(file, place) else { throw .tracking(.hasNoHome) }
         try makeFolders(folder)
         try forWriting(FileSystem.replace(path, with: bytes, .strict, isPrivate: true))
+    }
+
+    /// What a file held before edits of it were discarded, and what was left of it. Whoever may not read the one may not read these.
+    struct Kept {
+        var time: Int64
+        var kept: [UInt8]
+        var left: [UInt8]
+    }
+
+    /// For 30 days.
+    func keep(_ bytes: [UInt8], leaving left: [UInt8], of file: TrackedFile, _ place: Place, at time: Int64) throws(Problem) {
+        guard let folder, let base = base(file, place) else { throw .tracking(.hasNoHome) }
+        try makeFolders(folder)
+        for old in try keptTimes(of: file, place) where old < time - Drafts.keptFor { drop(old, of: file, place) }
+        try forWriting(FileSystem.replace("\(base).\(time).left", with: left, .strict, isPrivate: true))
+        try forWriting(FileSystem.replace("\(base).\(time).kept", with: bytes, .strict, isPrivate: true))
+    }
+
+    /// Newest first.
+    func kept(of file: TrackedFile, _ place: Place) throws(Problem) -> [Kept] {
+        guard let base = base(file, place) else { return [] }
+        var all: [Kept] = []
+        for time in try keptTimes(of: file, place) {
+            guard let kept = try onDisk(FileSystem.bytes(of: "\(base).\(time).kept", atMost: TrackedFile.sizeLimit + 1)),
+                let left = try onDisk(FileSystem.bytes(of: "\(base).\(time).left", atMost: TrackedFile.sizeLimit + 1))
+            else { continue }
+            all.append(Kept(time: time, kept: kept, left: left))
+        }
+        return all
+    }
+
+    func drop(_ time: Int64, of file: TrackedFile, _ place: Place) {
+        guard let base = base(file, place) else { return }
+        for end in ["kept", "left"] { try? FileSystem.remove("\(base).\(time).\(end)") }
+    }
+
+    private func keptTimes(of file: TrackedFile, _ place: Place) throws(Problem) -> [Int64] {
+        guard let base = base(file, place), try onDisk(FileSystem.isThere(FileSystem.folder(of: base))) else { return [] }
+        let start = FileSystem.name(of: base) + "."
+        return try onDisk(FileSystem.entries(of: FileSystem.folder(of: base))).compactMap { name, _ in
+            name.hasPrefix(start) && name.hasSuffix(".kept") ? Int64(name.dropFirst(start.count).dropLast(5)) : nil
+        }.sorted(by: >)
     }
 
     private func base(_ file: TrackedFile, _ place: Place) -> String? {

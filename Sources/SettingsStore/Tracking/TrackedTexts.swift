@@ -60,11 +60,27 @@ extension TrackedTexts {
         guard decision.isExpressible, let merge = try? merged(decision.wanted, removing: decision.removed, formats) else {
             return nil
         }
-        guard merge.isClean else { return merge }
-        guard let text = try? TrackedText(merge.text, of: ours.file, formats), text.members.count == decision.expected.count,
-            decision.expected.allSatisfy({ path, option in text.option(at: path).map(option.isInStep) ?? false })
+        return !merge.isClean || isExpected(merge.text, decision, formats) ? merge : nil
+    }
+
+    /// Our text with what they changed of members; nil where both changed the same one. What else they changed is left out, so that
+    /// this is only for texts of ours that stay beside theirs.
+    func oursWithTheirMembers(_ formats: any FileFormats) -> [UInt8]? {
+        let decision = decision([:])
+        let keys = Array(decision.wanted.options.keys)
+        guard contested.isEmpty, decision.isExpressible,
+            let text = try? ours.writing(
+                keys, of: decision.wanted, removing: decision.removed.intersection(ours.members.keys), formats)
         else { return nil }
-        return merge
+        return isExpected(text, decision, formats) ? text : nil
+    }
+
+    /// Whether a text says what was decided, and nothing else.
+    private func isExpected(_ bytes: [UInt8], _ decision: Decision, _ formats: any FileFormats) -> Bool {
+        guard let text = try? TrackedText(bytes, of: ours.file, formats), text.members.count == decision.expected.count else {
+            return false
+        }
+        return decision.expected.allSatisfy { path, option in text.option(at: path).map(option.isInStep) ?? false }
     }
 
     private struct Decision {

@@ -43,7 +43,10 @@ extension Tracking {
         let shown = place ?? path
         var entry = Entry(
             file: TrackedFile(file: name, format: format ?? .json, group: group), path: shown, isElsewhere: place == nil)
-        guard let bytes = try bytes(of: entry) else { throw .tracking(.isMissing(shown)) }
+        if let place { try checkFolders(above: place) }
+        guard let bytes = try naming(shown, { () throws(Problem) in try bytes(of: entry) }) else {
+            throw .tracking(.isMissing(shown))
+        }
         let formats = try known(entry)
         entry.file.format = try explaining(entry) { () throws(Refusal) in
             if let format { format } else { try formats.format(of: bytes, named: entry.file.name) }
@@ -84,17 +87,46 @@ extension Tracking {
         let before = SettingsContent(definition: definition)
         for candidate in candidates where !candidate.entry.isElsewhere { definition.track(candidate.entry.file) }
         let after = SettingsContent(definition: definition)
-        let names = Set(candidates.map(\.entry.file.file) + [TrackedFile.Fault.list])
-        let faults = try entriesAndFaults(of: definition, at: tip).faults.filter { names.contains($0.name) }
-        if let problem = Problem.tracking(faults.map(\.problem)) { throw problem }
+        let paths = Dictionary(candidates.map { ($0.entry.file.file, $0.entry.path) }) { first, _ in first }
+        let faults = try entriesAndFaults(of: definition, at: tip).faults.compactMap { fault in
+            fault.isOfList ? fault.problem : paths[fault.name].map { Self.cannotTrack($0, fault) }
+        }
+        if let problem = Problem.tracking(faults) { throw problem }
         let added = edit.changes.count { $0.facet == .existence && !$0.subject.isGroup }
         edit.changes += after.changes(since: before)
-        let paths = candidates.map(\.entry.path)
+        let shown = candidates.map(\.entry.path)
         edit.subject =
-            "track \(paths.count > 3 ? "\(paths.count) files" : paths.joined(separator: ", "))"
+            "track \(shown.count > 3 ? "\(shown.count) files" : shown.joined(separator: ", "))"
             + (added > 0 ? ": \(added) \(added == 1 ? "option" : "options")" : "")
         for candidate in candidates { try take(candidate, into: &edit) }
         return edit
+    }
+
+    /// Also what no version has yet keeps a file from being one of this repository.
+    private func checkFolders(above place: String) throws(Problem) {
+        var folder = FileSystem.folder(of: place)
+        while place.contains("/"), !folder.isEmpty {
+            func isThere(_ name: String) throws(Problem) -> Bool {
+                try onDisk(FileSystem.isThere(workTree.root.full("\(folder)/\(name)")))
+            }
+            if try isThere(".git") { throw .tracking(.cannotTrack(place, reason: "lies in another repository, \(folder)")) }
+            if folder + "/" != versions.prefix, try isThere(Subject.store.path) {
+                throw .tracking(.cannotTrack(place, reason: "belongs to the store in \(folder)"))
+            }
+            folder = folder.contains("/") ? FileSystem.folder(of: folder) : ""
+        }
+    }
+
+    /// What is wrong with a file that somebody names is said of the file, and not of an entry that there may not be.
+    private func naming<Result>(_ path: String, _ work: () throws(Problem) -> Result) throws(Problem) -> Result {
+        do throws(Problem) { return try work() } catch {
+            guard case .tracking(.isNotFollowed(let fault)) = error else { throw error }
+            throw Self.cannotTrack(path, fault)
+        }
+    }
+
+    private static func cannotTrack(_ path: String, _ fault: TrackedFile.Fault) -> Problem {
+        fault.reasonOfFile.map { .tracking(.cannotTrack(path, reason: $0)) } ?? fault.problem
     }
 
     private func take(_ candidate: Candidate, into edit: inout Edit) throws(Problem) {
@@ -105,7 +137,7 @@ extension Tracking {
             return
         }
         if let attribute = try? versions.repository.conversion(of: entry.path) {
-            throw Self.refused(entry.file, "is converted by git (\(attribute))")
+            throw .tracking(.cannotTrack(entry.path, reason: "is converted by git (\(attribute))"))
         }
         var update = FileUpdate(path: entry.path, file: candidate.bytes, isDraft: true)
         let isProgram = candidate.recorded == nil && FileSystem.isExecutable(workTree.root.full(entry.path))

@@ -65,18 +65,29 @@ extension Tracking {
         return update
     }
 
-    /// Records what commits that are not the store's changed in tracked files, each as its author's. Nil where there is nothing.
-    func takeIn(in places: [Key], _ done: Done, by recorder: Recorder) throws(Problem) -> Outcome? {
+    /// Records what commits that are not the store's changed in tracked files, each as its author's, and then what `rest` does. What
+    /// fails after the first of these versions is a warning: that one is recorded.
+    func takeIn(
+        in places: [Key], _ done: Done, by recorder: Recorder, then rest: () throws(Problem) -> Outcome
+    ) throws(Problem) -> Outcome {
         var outcome: Outcome?
-        while let next = try nextAhead(in: places) {
-            var own = done
-            let version = try versions.version(next)
-            (own.author, own.authorTime) = (version.author, version.time)
-            let recorded = try recorder.record(own) { tip throws(Problem) in try self.taking(next, in: places, at: tip) }
-            outcome = recorded
-            guard case .recorded = recorded else { break }
+        do throws(Problem) {
+            while let next = try nextAhead(in: places) {
+                var own = done
+                let version = try versions.version(next)
+                (own.author, own.authorTime) = (version.author, version.time)
+                let recorded = try recorder.record(own) { tip throws(Problem) in try self.taking(next, in: places, at: tip) }
+                outcome = recorded
+                guard case .recorded = recorded else { break }
+            }
+            let last = try rest()
+            if case .unchanged = last, let outcome { return outcome }
+            return last
+        } catch {
+            guard case .recorded? = outcome, let outcome else { throw error }
+            recorder.journal.tell(.isNotAllRecorded(error))
+            return outcome
         }
-        return outcome
     }
 
     /// The commit that comes next; of several any one, since each is of other options.

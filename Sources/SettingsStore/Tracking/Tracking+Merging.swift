@@ -85,11 +85,9 @@ extension Tracking {
     /// A text with edits that were made from `old`, on the new one; nil where both changed the same.
     func laid(_ there: [UInt8], _ entry: Entry?, from old: ObjectID, onto new: [UInt8]) throws(Problem) -> [UInt8]? {
         let base = try git(versions.repository.objects.blob(old, atMost: TrackedFile.sizeLimit))
-        if let formats, let entry,
-            let merge = TrackedTexts(base: base, ours: there, theirs: new, of: entry.file, formats)?.mergedByMembers(formats),
-            merge.isClean
-        {
-            return merge.text
+        if let formats, let entry, let texts = TrackedTexts(base: base, ours: there, theirs: new, of: entry.file, formats) {
+            if let merge = texts.mergedByMembers(formats), merge.isClean { return merge.text }
+            if let text = texts.oursWithTheirMembers(formats) { return text }
         }
         let names = (ours: "edited", theirs: "recorded")
         let merge = try git(Index.mergeTexts(base: base, ours: there, theirs: new, names: names))
@@ -101,7 +99,8 @@ extension Tracking {
     func completed(
         _ path: String, holding there: [UInt8]?, from before: [Snapshot], to head: Snapshot
     ) throws(Problem) -> (text: [UInt8], from: ObjectID)? {
-        guard let there, let entry = try entries(at: head).first(where: { $0.path == path }), let wanted = try head.content(at: path),
+        guard let there, let entry = try entries(at: head).first(where: { $0.path == path }),
+            let wanted = try head.content(at: path),
             wanted.mode.isRegular
         else { return nil }
         let new = try git(versions.repository.objects.blob(wanted.id, atMost: TrackedFile.sizeLimit))

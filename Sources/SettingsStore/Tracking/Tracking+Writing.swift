@@ -181,7 +181,9 @@ extension Tracking {
         if there == text.bytes { return }
         if let file = try workTree.unwrittenFile(entry.path, holding: there) {
             guard let base = file.base, let new = update.file else { return }
-            guard let laid = try laid(there, entry, from: base, onto: new) else { throw .recording(.otherIsHandEdited(entry.path)) }
+            guard let laid = try laid(there, entry, from: base, onto: new) else {
+                throw .recording(.otherIsHandEdited(entry.path))
+            }
             (update.edited, update.editedFrom) = (laid, base)
             return
         }

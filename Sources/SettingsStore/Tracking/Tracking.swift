@@ -137,6 +137,9 @@ package final class Tracking {
             throw .file(.failed(error))
         }
         if let bytes, bytes.count > TrackedFile.sizeLimit { throw Self.refused(entry.file, "is larger than 1 MiB") }
+        if let bytes, bytes.firstRange(of: [0x0D, 0x0A]) != nil, try git(versions.repository.convertsLineEnds(of: entry.path)) {
+            throw Self.refused(entry.file, "is converted by git (its line ends)")
+        }
         return bytes
     }
 

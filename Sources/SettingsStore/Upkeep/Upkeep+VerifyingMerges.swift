@@ -122,7 +122,8 @@ extension Upkeep {
         let tracked = try merging.recorder.tracking.entries(at: ours).map(\.path)
         for matching in Repository.LineMatching.allCases {
             let texts = try git(
-                versions.repository.textMerge(of: base, and: head, under: versions.folderInRepository, and: Set(tracked),
+                versions.repository.textMerge(
+                    of: base, and: head, under: versions.folderInRepository, and: Set(tracked),
                     matching: matching))
             for subject in subjects.union(merge.settings.subjects) where findings[subject]?.kind != .problem {
                 guard let finding = try finding(subject, merge, texts, [ours, theirs]) else { continue }

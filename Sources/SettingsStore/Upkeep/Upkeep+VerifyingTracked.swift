@@ -15,7 +15,9 @@ extension Upkeep {
                 findings.append(Finding(path: entry.path, .host(fault), kind: kind))
             }
             if texts.conflicts.contains(entry.path) {
-                let all = try (bases.prefix(1) + sides).map { side throws(Problem) in try tracking.readableText(entry, at: side)?.text }
+                let all = try (bases.prefix(1) + sides).map { side throws(Problem) in
+                    try tracking.readableText(entry, at: side)?.text
+                }
                 guard all.count == 3, let base = all[0], let our = all[1], let their = all[2],
                     TrackedTexts(base: base, ours: our, theirs: their).mergedByMembers(formats)?.isClean == true
                 else {

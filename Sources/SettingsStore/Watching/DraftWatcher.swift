@@ -8,12 +8,16 @@ package final class DraftWatcher {
     private let folder: StoreFolder
     private let places: [Key]
     private let sudoUser: UInt32?
+    private let formats: (any FileFormats)?
     private var watch: FolderWatch?
 
-    init(_ folder: StoreFolder, _ places: [Key], sudoUser: UInt32?, watchesFolders: Bool) {
+    init(
+        _ folder: StoreFolder, _ places: [Key], sudoUser: UInt32?, formats: (any FileFormats)?, watchesFolders: Bool
+    ) {
         self.folder = folder
         self.places = places
         self.sudoUser = sudoUser
+        self.formats = formats
         if watchesFolders { watch = try? FolderWatch() }
     }
 
@@ -25,8 +29,8 @@ package final class DraftWatcher {
     /// The edits as they are now. A version that is being written is waited for: its files follow its commit.
     package func draft() throws(Problem) -> Draft {
         arm()
-        let (folder, places, sudoUser) = (folder, places, sudoUser)
-        let store = try Store.open(folder, sudoUser: sudoUser)
+        let (folder, places) = (folder, places)
+        let store = try Store.open(folder, sudoUser: sudoUser, formats: formats)
         return try folder.reading { _ throws(Problem) in try store.workTree.draft(in: places) }
     }
 
@@ -71,6 +75,7 @@ extension StoreFolder {
 extension Session {
     /// Follows edits of the files, or of those of some options and groups.
     package func draftWatcher(_ words: [String] = [], watchesFolders: Bool = true) throws(Problem) -> DraftWatcher {
-        DraftWatcher(folder, try pastPlaces(words), sudoUser: caller.sudoUser, watchesFolders: watchesFolders)
+        DraftWatcher(
+            folder, try pastPlaces(words), sudoUser: caller.sudoUser, formats: formats, watchesFolders: watchesFolders)
     }
 }

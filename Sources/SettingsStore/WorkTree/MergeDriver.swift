@@ -63,14 +63,15 @@ package enum MergeDriver {
             pattern.unicodeScalars.append(character)
         }
         if pattern.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x7F }) {
-            pattern = pattern.utf8.reduce("\"") { quoted, byte in
-                switch byte {
-                case 0x22, 0x5C: quoted + "\\" + String(UnicodeScalar(byte))
-                case ...0x20, 0x7F...:
-                    quoted + "\\" + [6, 3, 0].map { String(byte >> $0 & 7) }.joined()
-                default: quoted + String(UnicodeScalar(byte))
-                }
-            } + "\""
+            pattern =
+                pattern.utf8.reduce("\"") { quoted, byte in
+                    switch byte {
+                    case 0x22, 0x5C: quoted + "\\" + String(UnicodeScalar(byte))
+                    case ...0x20, 0x7F...:
+                        quoted + "\\" + [6, 3, 0].map { String(byte >> $0 & 7) }.joined()
+                    default: quoted + String(UnicodeScalar(byte))
+                    }
+                } + "\""
         }
         return "\(pattern) merge=\(name)"
     }

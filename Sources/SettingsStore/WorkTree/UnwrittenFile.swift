@@ -3,8 +3,9 @@ import Git
 import SettingsModel
 
 /// They are noted in `settings/unwritten` in git's folder, each as `<content or none> <errno> <path>` and a zero byte, in place
-/// of which there is no file where all are written. `<errno>-<content>` also says what the edits in it were made from. An edit of such a file is one of what it held. Files of which nobody can tell
-/// whether they were edited at all are noted there as well, with zeros for the content and the errno.
+/// of which there is no file where all are written. `<errno>-<content>` also says what the edits in it were made from. An edit
+/// of such a file is one of what it held. Files of which nobody can tell whether they were edited at all are noted there as well,
+/// with zeros for the content and the errno.
 extension UnwrittenFile {
     fileprivate static let unknown = ObjectID(repeating: 0)
 
@@ -164,7 +165,8 @@ extension Recorder {
             journal.tell(.finished(held.map(\.path), edited: []))
         }
         let done = still.union(held.map(\.path))
-        let kept = Set(left.filter { $0.base == nil }.map(\.path)).subtracting(done).union(edited.keys.map(versions.repositoryPath))
+        let kept = Set(left.filter { $0.base == nil }.map(\.path)).subtracting(done).union(
+            edited.keys.map(versions.repositoryPath))
         try workTree.note(written.failed, of: all, inPlaceOf: try workTree.unwritten.filter { kept.contains($0.path) })
     }
 }

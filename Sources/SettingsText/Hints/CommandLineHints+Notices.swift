@@ -48,6 +48,10 @@ extension CommandLineHints {
                 hint: "'settings setup' adds it, or reports what prevents it")
         case .isNotWrittenElsewhere(let path, let problem):
             Explanation("recorded, but \(path) was not written (\(reason(problem)))", hint: "'settings export' tries again")
+        case .isNotAllRecorded(let problem):
+            Explanation(
+                "recorded what commits had changed in tracked files, but nothing else: \(reason(problem))",
+                hint: explanation(of: problem).hint)
         case .trackedFileDiffers(let problem): explanation(of: problem)
         case .tookOtherLines(let paths):
             Explanation("recorded with other lines of \(names(of: paths))")

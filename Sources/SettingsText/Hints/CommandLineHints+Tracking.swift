@@ -9,6 +9,13 @@ extension CommandLineHints {
             Explanation(
                 "found \(problems.count) problems with tracked files", hint: problems.first.flatMap { explanation(of: $0).hint },
                 details: problems.map(reason))
+        case .isNotFollowed(let fault):
+            Explanation(
+                "\(Subject.store.path): \"files\" \(fault.reason)",
+                hint: fault.reasonOfFile == nil
+                    ? "correct it, or drop the entry"
+                    : "'settings untrack \(fault.name.shellWord)' drops the entry, or correct it in the file")
+        case .cannotTrack(let path, let reason): Explanation("\(path) can't be tracked: it \(reason)")
         case .hasNoFormats(let path):
             Explanation(
                 "\(path) is tracked, and this program can't write it, so nothing was recorded",

@@ -1,0 +1,129 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// What becomes of tracked files by ways that are rarely gone.
+@Suite struct TrackActsTests {
+    @Test func whatNobodyConfirmedIsTakenBackInTheFile() throws {
+        let home = try TrackTests.office()
+        #expect(
+            try home.run("settings set server.port 9090 -q --confirm 10m; grep port config/app.yaml") == [
+                "  port: 9090   # the port"
+            ])
+        #expect(
+            try home.run("SETTINGS_NOW=2027-01-01T00:00:00Z settings confirm --expire -q; cat config/app.yaml").joined(
+                separator: "\n")
+                + "\n" == TrackTests.app)
+        #expect(try home.run("settings get server.port; git status --porcelain; settings verify -q") == ["8080"])
+    }
+
+    @Test func pruning() throws {
+        let home = try TrackTests.office()
+        // A member that is no option goes from the file; what only the store has goes from the store.
+        try TrackTests.write(TrackTests.app + "extra: 1\n", "config/app.yaml", home)
+        #expect(
+            try home.run("git commit -q -a -m Extra; settings export --prune -q; cat config/app.yaml").joined(separator: "\n")
+                + "\n" == TrackTests.app)
+        try TrackTests.write(TrackTests.app.replacingOccurrences(of: "debug: false\n", with: ""), "config/app.yaml", home)
+        #expect(try home.run("settings status 2> /dev/null").first == "removed from config/app.yaml, but kept: debug")
+        #expect(try home.run("settings import --prune -q; settings get debug 2> /dev/null") == ["[exit status: 66]"])
+        #expect(try home.run("settings verify -q; git status --porcelain; tail -1 config/app.yaml") == ["  host: \"localhost\""])
+    }
+
+    /// Mode, links and extended attributes of a file outside stay, and so does its owner.
+    @Test func whatAFileOutsideIsStays() throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write("size = 3\n", "../real.toml", home)
+        let attributes = "python3 -c 'import os; print(os.getxattr(os.path.expanduser(\"~/real.toml\"), \"user.note\").decode())'"
+        let hasAttributes =
+            try home.run(
+                "python3 -c 'import os; os.setxattr(os.path.expanduser(\"~/real.toml\"), \"user.note\", b\"mine\")' 2> /dev/null")
+            == []
+        let owner = geteuid() == 0 ? "1234" : String(geteuid())
+        #expect(
+            try home.run(
+                """
+                : && mkdir ~/dots && mv ~/real.toml ~/dots && ln -s dots/real.toml ~/link && chmod 604 ~/dots/real.toml
+                settings track ~/link --format toml --into app -q && settings set app.size 4 -q; cat ~/dots/real.toml
+                stat -c %a ~/dots/real.toml; readlink ~/link
+                """) == ["size = 4", "604", "dots/real.toml"])
+        if hasAttributes {
+            #expect(try home.run(attributes.replacingOccurrences(of: "~/real", with: "~/dots/real")) == ["mine"])
+        }
+        guard geteuid() == 0 else { return }
+        // As root nothing is written where another user could have put something in the way.
+        let lines = try home.run("chown \(owner) ~/dots/real.toml; settings set app.size 5 2>&1; cat ~/dots/real.toml")
+        #expect(lines.contains { $0.contains("another user may write") } && lines.last == "size = 4", "\(lines)")
+        #expect(try home.run("settings status 2> /dev/null").first?.contains("ahead of /home/ada/link") == true)
+        #expect(try home.run("chown 0 ~/dots/real.toml; settings export -q; cat ~/dots/real.toml") == ["size = 5"])
+    }
+
+    @Test func editsOfOneOptionAreDiscardedAndComeBack() throws {
+        let home = try TrackTests.office()
+        let edited = TrackTests.app.replacingOccurrences(of: "8080", with: "9090").replacingOccurrences(of: "false", with: "true")
+        try TrackTests.write(edited, "config/app.yaml", home)
+        #expect(
+            try home.run("settings discard server.port -q; cat config/app.yaml").joined(separator: "\n") + "\n"
+                == edited.replacingOccurrences(of: "9090", with: "8080"))
+        #expect(try home.run("settings discard debug -q; git status --porcelain") == [])
+        #expect(
+            try home.run("settings discard --undo server.port; cat config/app.yaml") == [
+                "restored as unrecorded edits:", "    Port (server.port): 8080 → 9090",
+            ] + TrackTests.app.replacingOccurrences(of: "8080", with: "9090").split(separator: "\n").map(String.init))
+        #expect(try home.run("settings discard --undo debug -q; cat config/app.yaml").joined(separator: "\n") + "\n" == edited)
+        #expect(try home.run("settings discard --undo server.host 2>&1").last == "[exit status: 1]")
+        // What was edited since is not written over.
+        _ = try home.run("settings discard server.port -q; sed -i 's/8080/7070/' config/app.yaml")
+        #expect(try home.run("settings discard --undo server.port 2>&1").last == "[exit status: 2]")
+        #expect(try home.run("grep -c 7070 config/app.yaml") == ["1"])
+    }
+
+    @Test func editsOutsideAreKeptToo() throws {
+        let home = try TrackTests.office()
+        try TrackTests.write("theme = \"light\"\nsize = 3\n", "../app.toml", home)
+        #expect(try home.run("settings track ~/app.toml --into look -q; sed -i 's/3/4/; s/light/dark/' ~/app.toml") == [])
+        #expect(
+            try home.run("settings discard 2>&1; cat ~/app.toml") == [
+                "discarded:", "    Size (look.size): 3 → 4 (in /home/ada/app.toml)",
+                "    Theme (look.theme): \"light\" → \"dark\" (in /home/ada/app.toml)",
+                "hint: 'settings discard --undo' restores them", "theme = \"light\"", "size = 3",
+            ])
+        #expect(
+            try home.run("ls -l ~/.config/settings/files.d/*.kept | cut -c1-10; git for-each-ref refs/settings") == ["-rw-------"]
+        )
+        #expect(
+            try home.run("settings discard --undo 2>&1; cat ~/app.toml; ls ~/.config/settings/files.d | wc -l") == [
+                "restored as unrecorded edits:", "    Size (look.size): 3 → 4", "    Theme (look.theme): \"light\" → \"dark\"",
+                "theme = \"dark\"", "size = 4", "1",
+            ])
+        #expect(try home.run("settings discard look.size -q; cat ~/app.toml") == ["theme = \"dark\"", "size = 3"])
+        #expect(try home.run("settings discard --undo look.size -q; cat ~/app.toml") == ["theme = \"dark\"", "size = 4"])
+        // Both at once: files of the repository and others come back together.
+        try TrackTests.write(TrackTests.app + "# mine\n", "config/app.yaml", home)
+        #expect(try home.run("settings discard -q; cat ~/app.toml; git status --porcelain") == ["theme = \"light\"", "size = 3"])
+        #expect(
+            try home.run("settings discard --undo -q; cat ~/app.toml; tail -1 config/app.yaml") == [
+                "theme = \"dark\"", "size = 4", "# mine",
+            ])
+        // What was edited since stays.
+        #expect(
+            try home.run("settings discard -q; echo 'new = 1' >> ~/app.toml; settings discard --undo 2>&1").last
+                == "[exit status: 2]")
+        #expect(try home.run("tail -1 ~/app.toml") == ["new = 1"])
+    }
+
+    /// A version that could be recorded, and a rest that could not be.
+    @Test func whatIsTakenInIsRecordedWhateverComesAfterIt() throws {
+        let home = try TrackTests.office()
+        try TrackTests.write(TrackTests.app.replacingOccurrences(of: "8080", with: "9090"), "config/app.yaml", home)
+        let lines = SyncTests.plain(
+            try home.run(
+                "git commit -q -a -m Port; sed -i 's/\"value\": false/\"value\": 7/' conf/debug.json; settings done -m x 2>&1"))
+        #expect(lines.contains("ID  Port (server.port): 8080 → 9090"), "\(lines)")
+        #expect(
+            lines.contains {
+                $0.hasPrefix("warning: recorded what commits had changed in tracked files, but nothing else: debug.json")
+            })
+        #expect(try home.run("settings get server.port") == ["9090"])
+    }
+}
