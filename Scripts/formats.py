@@ -570,7 +570,8 @@ def json_schema(row):
         text = store and exported(row, path, store, 'json-schema', '--definitions')
         if text:
             root = read_json(open(path, 'rb').read())
-            compare(row, path, settable(root, root), settable(read_json(text), None), ordered=False)
+            after = read_json(text)
+            compare(row, path, settable(root, root), settable(after, after), ordered=False)
         if store:
             original = with_another(path)
             defaults_in_place(row, path, store, original, named)

@@ -9,6 +9,7 @@ extension Phrases {
             PrintedLine.warning(
                 StyledText("\(repair.place): \(repair.found); \(CommandLineHints.done(repair))"), label: "repaired")
         }
+        lines += repairs.filter { $0.kind == .noted }.map { .note("\($0.place): \($0.found); \($0.done)") }
         let others = repairs.filter { $0.kind == .leftOut }.map(\.file)
         if !others.isEmpty { lines.append(.note("skipped, unknown format: \(list(others))")) }
         let kept = repairs.count { $0.kind == .kept }

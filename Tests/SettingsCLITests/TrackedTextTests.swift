@@ -152,4 +152,39 @@ import Testing
         let read = "python3 -c 'import plistlib; print(plistlib.load(open(\"b.plist\", \"rb\")))'"
         #expect(try home.run("\(read); git status --porcelain; settings get b.a b.b b.c") == ["{'a': 2, 'b': 'long', 'c': False}", "2", "long", "false"])
     }
+
+    /// A value that is what it was before the last version is spelled as it was.
+    @Test func anEarlierSpellingComesBack() throws {
+        for (file, old, key, values) in [
+            ("a.toml", "a = 0x1F # why\nb = 2\n", "a", ("5", "31")),
+            ("a.gitconfig", "[s]\n\ta = x \"b;c\" d # why\n", "s.a", ("new", "x b;c d")),
+            ("a.gitconfig", "[s]\n\ta = one \\\n  two # why\n\tb = 1\n", "s.a", ("new", "one   two")),
+            ("a.plist", "<plist version=\"1.0\"><dict>\n<key>a</key><string>&#65; &quot;</string>\n</dict></plist>\n", "a", ("x", "A \"")),
+        ] {
+            let home = try store(tracking: file, old)
+            #expect(try home.run("settings set g.\(key) '\(values.0)' -q 2>&1") == [])
+            #expect(try text(home, file) != old)
+            #expect(try home.run("settings set g.\(key) '\(values.1)' -q 2>&1") == [])
+            #expect(try text(home, file) == old)
+        }
+    }
+
+    /// Types of GSettings hold when a value is set: a tuple, a dictionary and the words that it offers.
+    @Test func valuesHaveTheTypesOfGSettings() throws {
+        let schema = "<schemalist><flags id=\"x.F\"><value nick=\"a\" value=\"1\"/><value nick=\"b\" value=\"2\"/></flags>"
+            + "<schema id=\"x\" path=\"/x/\"><key name=\"place\" type=\"(ii)\"><default>(0, 0)</default></key>"
+            + "<key name=\"map\" type=\"a{ss}\"><default>{}</default></key><key name=\"some\" flags=\"x.F\"><default>['a']</default></key>"
+            + "<key name=\"way\" type=\"o\"><default>'/'</default></key></schema></schemalist>\n"
+        let home = try store(tracking: "x.gschema.xml", schema)
+        for (key, word, reason) in [
+            ("place", "\"(1, 2, 3)\"", "its type in GSettings is '(ii)'"), ("place", "\"(1, \"", "its type in GSettings is '(ii)'"),
+            ("place", "5", "its type in GSettings is '(ii)'"), ("map", "\"{1: 2}\"", "its type in GSettings is 'a{ss}'"),
+            ("some", "[\"a\", \"c\"]", "'c' is not among the choices"), ("way", "x y", "not an object path"),
+        ] {
+            let lines = try home.run("settings set g.x.\(key) '\(word)' 2>&1; echo $?")
+            #expect(lines.first?.contains(reason) == true && lines.last == "65", "\(key): \(lines)")
+        }
+        let fine = "settings set g.x.place '\"(1, 2)\"' g.x.map '\"{'\"'\"'k'\"'\"': '\"'\"'v'\"'\"'}\"' g.x.some '[\"b\"]' g.x.way /a -q"
+        #expect(try home.run("\(fine) 2>&1; git status --porcelain") == [])
+    }
 }

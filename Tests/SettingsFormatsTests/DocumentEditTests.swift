@@ -143,6 +143,27 @@ struct DocumentEditTests {
         #expect(result.contains("\"$ref\": \"#/definitions/q\"") && result.contains("\"$comment\": \"mine\""))
     }
 
+    /// What restricts values holds together with what a `$ref` names, so it can't be changed beside it. All else can.
+    @Test func definitionsThatAreSharedStay() throws {
+        let shared =
+            ##"{"definitions": {"level": {"enum": ["low", "high"], "default": "low"}, "port": {"type": "integer", "minimum": 1}},"##
+            + ##" "properties": {"a": {"$ref": "#/definitions/level"}, "b": {"$ref": "#/definitions/port", "default": 80}}}"##
+        #expect(
+            try edited(JSONSchemaFormat.self, shared, named: "s.json") { settings in
+                settings.options[try Key("a")]?.defaultValue = "high"
+                settings.options[try Key("b")]?.defaultValue = .number(8)
+            }
+                == shared.replacing(##"{"$ref": "#/definitions/level"}"##, with: ##"{"default": "high", "$ref": "#/definitions/level"}"##)
+                .replacing("80", with: "8"))
+        let refusal = #expect(throws: Refusal.self) {
+            try edited(JSONSchemaFormat.self, shared, named: "s.json") { settings in
+                settings.options[try Key("b")]?.range.minimum = Number(9)
+            }
+        }
+        #expect(
+            refusal?.reason == "'properties.b.minimum' can't be edited in place: its definition is elsewhere, in '#/definitions/port'")
+    }
+
     /// A definition that refers to another gets what differs, or is refused by name.
     @Test func onlyWhatDiffersIsAddedBesideAReference() throws {
         let schema =

@@ -225,4 +225,33 @@ struct KeyFileTests {
             refusal { try edited(INIFormat.self, text, named: "supervisord.conf") { $0.set("program-x.command", "b ;c") } } != nil
         )
     }
+
+    /// Names that differ by case are two where the file's reader tells them apart.
+    @Test func namesByCase() throws {
+        let text = "[pytest]\nAddopts = -v\naddopts = -q\n"
+        #expect(try INIFormat.read(["pytest.ini": text]).settings.options.count == 2)
+        #expect(throws: Refusal.self) { try INIFormat.read(["setup.cfg": text]) }
+        var request = WriteRequest()
+        (request.present, request.name) = (Array(text.utf8), "pytest.ini")
+        var settings = try INIFormat.read(["pytest.ini": text]).settings
+        let key = try #require(settings.options.keys.first { settings.options[$0]?.value == "-q" })
+        settings.options[key]?.value = "-x"
+        #expect(try INIFormat.text(settings, request) == text.replacing("-q", with: "-x"))
+    }
+
+    /// Files that are included are not read, and an import says so once.
+    @Test func includes() throws {
+        let git = "[a]\n\tk = v\n[include]\n\tpath = b\n[includeIf \"gitdir:x\"]\n\tpath = c\n"
+        let notes = try GitConfigFormat.read([".gitconfig": git]).repairs
+        #expect(notes.map(\.kind) == [.noted] && notes.first?.line == 3)
+        #expect(try INIFormat.read(["setup.cfg": "[include]\nfiles = x\n"]).repairs == [])
+        #expect(try INIFormat.read(["supervisord.conf": "[include]\nfiles = x\n"]).repairs.count == 1)
+    }
+
+    /// A value that was quoted, even in part, is quoted again.
+    @Test func quotesInParts() {
+        #expect(KeyFileGitValue.encoded("new", like: Array(#"a "b;c" d"#.utf8)[...]) == #""new""#)
+        #expect(KeyFileGitValue.encoded("new", like: Array(#"say \"a\""#.utf8)[...]) == "new")
+        #expect(KeyFileGitValue.encoded("new", like: Array(#"a\\"b""#.utf8)[...]) == #""new""#)
+    }
 }

@@ -81,7 +81,7 @@ struct PropertyListInPlaceTests {
         }
         let edits = [
             ("0x1F", "6"), ("1.0</real>", "2.0</real>"), ("<real>3<", "<real>4<"), ("<false></false>", "<true></true>"),
-            ("<key>off</key>\n    <true/>", "<key>off</key>\n    <false/>"), ("a &quot;b&quot; &#x41;", "a&lt;&amp;&gt;\n\""),
+            ("<key>off</key>\n    <true/>", "<key>off</key>\n    <false/>"), ("a &quot;b&quot; &#x41;", "a&lt;&amp;&gt;\n&quot;"),
             ("[<b>]", "[<i>]"), ("<string/>", "<string>x</string>"), ("2011-11-04T08:00:00Z", "2012-01-01T00:00:00Z"),
             ("AAEC", "AAED"), ("        <integer>2<", "        <integer>7</integer>\n        <integer>2<"), ("3.5", "4.0"),
             ("18446744073709551615", "-1"),

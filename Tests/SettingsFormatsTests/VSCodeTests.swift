@@ -38,7 +38,7 @@ struct VSCodeTests {
         #expect(settings["demo.lineHeight"]?.defaultValue?.compact == "1.50")
         #expect(settings["demo.lineHeight"]?.range.minimum == Number(0) && settings["demo.lineHeight"]?.range.step == nil)
         #expect(settings["demo.user.name"]?.pattern == "^[a-z]*$")
-        #expect(settings["demo.user.name"]?.other["vscode"]?.compact == #"{"editPresentation":"multilineText"}"#)
+        #expect(settings["demo.user.name"]?.other["vscode"]?.compact == #"{"implied":true,"editPresentation":"multilineText"}"#)
         #expect(settings["demo.rules"]?.type == .data && settings["demo.map"]?.type == .data)
         #expect(settings.group("demo")?.title == "Demo" && settings.group("demo")?.style == .page)
         #expect(settings.group("demo")?.order == ["isOn", "fontSize", "lineHeight", "user", "rules", "map"])
@@ -128,7 +128,7 @@ struct VSCodeTests {
         let option = try #require(imported.settings["d.x"])
         #expect(option.title == "X" && option.help == "*x*")
         #expect(
-            option.other["vscode"]?.compact == #"{"markdown":["description"],"title:":"typo","scope":"resource","tags":["a"],"#
+            option.other["vscode"]?.compact == #"{"markdown":["description"],"implied":true,"title:":"typo","scope":"resource","tags":["a"],"#
                 + #""deprecationMessage":"gone","description":"x","order":3}"#)
         #expect(imported.repairs.map(\.kind) == [.kept])
         #expect(imported.repairs.first?.found.contains("title:") == true)
@@ -137,7 +137,7 @@ struct VSCodeTests {
     @Test func unsupportedPattern() throws {
         let imported = try read(#"{"d.x": {"type": "string", "pattern": "([a-z"}}"#)
         #expect(imported.settings["d.x"]?.pattern == nil)
-        #expect(imported.settings["d.x"]?.other["vscode"]?.compact == #"{"pattern":"([a-z"}"#)
+        #expect(imported.settings["d.x"]?.other["vscode"]?.compact == #"{"implied":true,"pattern":"([a-z"}"#)
         #expect(imported.repairs.map(\.kind) == [.repaired])
     }
 

@@ -103,6 +103,7 @@ class File:
         parts = re.split(r"⟦(.*?)⟧", kind.text, flags=re.S)
         self.between = parts[::2]
         self.slots = [Slot(mark, kind.group) for mark in parts[1::2]]
+        self.trims = kind.file in ("setup.cfg", "app.gitconfig")
         self.is_binary = kind.file == "binary.plist"
         data = self.text().encode()
         if self.is_binary:
@@ -110,7 +111,11 @@ class File:
         self.write(data)
 
     def text(self):
-        return self.between[0] + "".join(slot.spelling + after for slot, after in zip(self.slots, self.between[1:]))
+        """As it should be now. Key files have no blank behind the sign of an empty value."""
+        text = ""
+        for before, slot in zip(self.between, self.slots):
+            text += (before if slot.spelling or not self.trims else before.rstrip(" ")) + slot.spelling
+        return text + self.between[-1]
 
     def bytes(self):
         with open(self.path, "rb") as stream:
@@ -124,16 +129,19 @@ class File:
         """Nothing differs but the spellings of the slots in `changed`, which are read anew."""
         if self.is_binary:
             return
-        pattern = re.escape(self.between[0]) + "".join(
-            ("(.*?)" if slot in changed else f"({re.escape(slot.spelling)})") + re.escape(after)
-            for slot, after in zip(self.slots, self.between[1:]))
+        pattern = ""
+        for before, slot in zip(self.between, self.slots):
+            blanks = before[len(before.rstrip(" ")):] if self.trims else ""
+            pattern += re.escape(before[:len(before) - len(blanks)])
+            pattern += f"(?:{blanks})?(.*?)" if slot in changed else f"(?:{blanks})?({re.escape(slot.spelling)})"
+        pattern += re.escape(self.between[-1])
         text = self.bytes().decode()
         found = re.fullmatch(pattern, text, re.S)
         if not found:
             raise Wrong(f"{self.kind.file} differs in more than {[slot.key for slot in changed]}: {text!r} was {self.text()!r}")
         for slot, spelling in zip(self.slots, found.groups()):
             old, slot.spelling = slot.spelling, spelling
-            is_simple = re.fullmatch(r"[A-Za-z]\w*", spelling.strip("'\""))
+            is_simple = re.fullmatch(r"[\"']?[A-Za-z]\w*[\"']?", spelling)
             if spelling not in slot.former and old[:1] in ("'", '"') and old[:1] == old[-1:] and is_simple and spelling[:1] != old[:1]:
                 raise Wrong(f"{slot.key} lost its quotes: {old} became {spelling}")
             slot.former.add(spelling)
@@ -237,7 +245,9 @@ class Campaign:
         if slot.kind == "pair":
             return f'"({chance.choice(SMALL)}, {chance.choice(SMALL)})"'
         if slot.kind == "numbers":
-            return json.dumps([chance.choice(SMALL) for _ in range(chance.randrange(5))])
+            # What fills an empty list of YAML is written as lines.
+            least = 1 if ".yaml" in slot.key.replace("-", ".") else 0
+            return json.dumps([chance.choice(SMALL) for _ in range(chance.randrange(least, 5))])
         if slot.kind == "texts":
             return json.dumps([f"t{chance.randrange(20)}" for _ in range(chance.randrange(2, 5))])
         if option["type"] == "switch":
@@ -376,6 +386,8 @@ class Campaign:
             return False
         value = self.chance.choice(SMALL) if option["type"] == "number" else f"by hand {self.chance.randrange(1000)}"
         if "hex" in slot.key or "bare" in slot.key or file.kind.file == "dump.dconf" and option["type"] == "number":
+            return False
+        if value == option["value" if file.kind.sets == "value" else "default"]:
             return False
         slot.spelling = file.kind.spelled(value)
         old = file.bytes()

@@ -27,6 +27,15 @@ struct GSettingsOption {
         return try GVariant(untyped: json)
     }
 
+    /// Why GSettings can't have its value; nil if it can.
+    var fault: String? {
+        guard let value = option.value, !value.isNull else { return nil }
+        do throws(GVariant.Malformed) { _ = try gvariant(of: value) } catch {
+            return "its type in GSettings is '\(type?.text ?? "")': \(error.reason)"
+        }
+        return stray(in: value).map { "'\($0)' is not among the choices of GSettings" }
+    }
+
     /// The strings that it allows.
     func offered(_ type: GVariantType) -> [ExactText] {
         switch option.type {

@@ -13,6 +13,8 @@ struct DocumentEdit {
     let write: (SettingsContent) throws(Refusal) -> JSON
     /// The name of an option or a group in the document.
     let name: (Key, SettingsContent) -> String
+    /// The members that restrict values: they hold together with those of a definition that a `$ref` names, and can't replace them.
+    var restrictions: Set<ExactText> = []
     /// Changes the wanted document by what is there.
     var complete: (_ wanted: JSON, _ present: JSON) -> JSON = { wanted, _ in wanted }
 
@@ -43,6 +45,10 @@ struct DocumentEdit {
         let root = present.root.patched(from: old, to: wanted)
         if root == present.root { return .text(bytes) }
         let edit = PlainEdit(format: text, file: file, bytes: body, present: present, wanted: PlainTree(root))
+        let shared = restrictedElsewhere(present.root, root, [])
+        if let refusal = Refusal.joined(shared.map { edit.refusal($0, because: obstacle(at: $0, in: present.root)) }) {
+            throw refusal
+        }
         let result = try edit.result()
         let again = try? write(read(result))
         let wrong = again.map { wanted.aligned(to: $0).differences(from: $0) } ?? [[]]
@@ -56,6 +62,17 @@ struct DocumentEdit {
 
 /// What is wanted of a file.
 extension DocumentEdit {
+    /// Where a member that restricts values would be changed beside a `$ref`, whose definition others may use as well.
+    private func restrictedElsewhere(_ old: JSON, _ new: JSON, _ names: [ExactText]) -> [[ExactText]] {
+        guard old != new, case .object(let members) = new, case .object = old else { return [] }
+        let isReferred = new["$ref"]?.text != nil && old["$ref"] == new["$ref"]
+        return members.flatMap { member -> [[ExactText]] in
+            let there = old[member.name]
+            if isReferred, restrictions.contains(member.name), there != member.value { return [names + [member.name]] }
+            return there.map { restrictedElsewhere($0, member.value, names + [member.name]) } ?? []
+        }
+    }
+
     private func obstacle(at names: [ExactText], in present: JSON) -> String? {
         var node = present
         for name in names {

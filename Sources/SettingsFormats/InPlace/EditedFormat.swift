@@ -34,7 +34,7 @@ protocol EditedFormat: Format, EditedText {
     static func readBack(_ value: JSON) -> JSON
 
     /// The wanted values in the kinds that the file's own have: a real, where the file has a real.
-    static func fitted(_ wanted: JSON, to present: JSON) -> JSON
+    static func fitted(_ wanted: JSON, to present: JSON, in file: String) -> JSON
 }
 
 extension EditedText {
@@ -47,7 +47,7 @@ extension EditedText {
 extension EditedFormat {
     static var unset: JSON? { nil }
     static func readBack(_ value: JSON) -> JSON { value }
-    static func fitted(_ wanted: JSON, to present: JSON) -> JSON { wanted.fitted(to: present) }
+    static func fitted(_ wanted: JSON, to present: JSON, in file: String) -> JSON { wanted.fitted(to: present) }
 }
 
 extension PlainFile {
@@ -72,11 +72,11 @@ extension PlainFile {
         var body = original
         format.rename(request.renames, &body, &present, in: file)
         var wanted = try PlainFile.tree(of: settings, as: format.name, request)
-        wanted.root = format.fitted(wanted.root.mapped(format.readBack), to: present.root)
+        wanted.root = format.fitted(wanted.root.mapped(format.readBack), to: present.root, in: file)
         try check(present.root, hasSomeOf: wanted.root, file)
         if !request.prunes {
             let places = try PlainSettings.tree(of: settings.placesAlone, as: format.name)
-            wanted.root = wanted.root.keeping(present.root, besides: format.fitted(places.root, to: present.root))
+            wanted.root = wanted.root.keeping(present.root, besides: format.fitted(places.root, to: present.root, in: file))
         }
         wanted.root = wanted.root.aligned(to: present.root)
         if format.unset == nil { wanted.root = wanted.root.withoutUnset(in: present.root) }

@@ -162,11 +162,14 @@ extension PropertyListEditor {
         if range.isEmpty { replaceContent(element, by: word) } else { edits.replace(range, by: word) }
     }
 
-    /// A text that is a CDATA section stays one if it can.
+    /// A text that is a CDATA section stays one if it can, and quotes that are entities stay those.
     private mutating func replaceText(_ element: XMLElement, by text: String) throws(Refusal) {
         let (open, close) = (Array("<![CDATA[".utf8), Array("]]>".utf8))
         let raw = edits.bytes[element.content]
-        let escaped = try PropertyList.escaped(text)
+        var escaped = try PropertyList.escaped(text)
+        for (sign, entity) in [("\"", "&quot;"), ("'", "&apos;")] where raw.firstRange(of: Array(entity.utf8)) != nil {
+            escaped = escaped.replacing(sign, with: entity)
+        }
         guard raw.starts(with: open), raw.firstRange(of: close)?.upperBound == raw.endIndex, !text.contains("]]>"),
             !text.contains("\r")
         else { return replaceContent(element, by: escaped) }

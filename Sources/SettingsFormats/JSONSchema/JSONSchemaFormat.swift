@@ -134,7 +134,11 @@ package enum JSONSchemaFormat: Format {
                 return reading.settings
             },
             write: { SchemaWriting($0).schema(title: request.title) },
-            name: { key, settings in settings.exactPath(of: key).joined(separator: "\u{0}") })
+            name: { key, settings in settings.exactPath(of: key).joined(separator: "\u{0}") },
+            restrictions: [
+                "type", "enum", "const", "anyOf", "oneOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+                "pattern",
+            ])
         if let edited = try edit.edited(settings, request) { return edited }
         return .text(Array(SchemaWriting(settings).schema(title: request.title).pretty.utf8))
     }

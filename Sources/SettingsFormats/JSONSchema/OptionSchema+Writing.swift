@@ -12,6 +12,11 @@ extension OptionSchema {
             members.append(JSON.Member(SchemaDialect.ownName, .object(["type": "data"])))
         }
         var schema = OptionSchema(members, dialect)
+        if option.other[dialect.keptName]?["implied"] == .bool(true) {
+            let shorter = members.filter { $0.name != "default" }
+            var implied = OptionSchema(shorter, dialect)
+            if isSame(implied.option(named: name), option, dialect) { return shorter }
+        }
         if isSame(schema.option(named: name), option, dialect) { return members }
         return overlay(kept.filter { !SchemaDialect.readNames.contains($0.name) }, on: written)
     }
@@ -52,7 +57,9 @@ extension OptionSchema {
             if option.help != nil, self["markdownDescription"]?.text == option.help { markdown.append("description") }
             if case .array? = self["markdownEnumDescriptions"] { markdown.append("enumDescriptions") }
         }
-        let apart = markdown.isEmpty ? [] : [JSON.Member("markdown", .array(markdown))]
+        var apart = markdown.isEmpty ? [] : [JSON.Member("markdown", .array(markdown))]
+        // The default is the one that VS Code assumes.
+        if option.defaultValue != nil, self["default"] == nil { apart.append(JSON.Member("implied", .bool(true))) }
         option.other[dialect.keptName] = .object(apart)
         let inOrder = OptionSchema.written(option, named: name, dialect)
         let written = Dictionary(inOrder.map { ($0.name, $0.value) }) { first, _ in first }

@@ -11,7 +11,7 @@ enum SchemaDialect: Sendable {
     static let ownName: ExactText = "x-settings"
 
     /// Members of `keptName` that are not part of a schema.
-    static let nonSchemaNames: Set<ExactText> = ["value", "configuration", "markdown"]
+    static let nonSchemaNames: Set<ExactText> = ["value", "configuration", "markdown", "implied"]
 
     /// Members that define an option; all others are passed through.
     static let readNames: Set<ExactText> = [

@@ -76,6 +76,13 @@ extension KeyFileDialect {
         repeatable: "DEFAULT", repeatedKeys: .refused, continuation: .indentation, endsLinesAtReturn: true,
         switches: [("yes", "no"), ("true", "false"), ("on", "off")], delimiter: " = ")
 
+    /// The same with names that differ by case, as pytest and Mercurial read their files.
+    static let caseSensitive: KeyFileDialect = {
+        var dialect = ini
+        dialect.foldsKeys = false
+        return dialect
+    }()
+
     /// The same with comments behind values, as supervisor reads its files.
     static let supervisor: KeyFileDialect = {
         var dialect = ini

@@ -24,6 +24,12 @@ extension KeyFileFormat {
         let text = try KeyFileScanner.read(file.bytes(), as: dialect, in: file.path)
         var imported = try PlainSettings.settings(of: text.tree, in: file.path, as: name, depth: request.depth)
         imported.settings.options = imported.settings.options.mapValues { KeyFileTyping.typed($0, dialect) }
+        if let include = text.include {
+            imported.repairs.append(
+                Repair(
+                    .noted, file: file.path, line: text.line(at: include), found: "it includes other files",
+                    done: "those are not read; import or track them by themselves"))
+        }
         return imported
     }
 
@@ -34,15 +40,15 @@ extension KeyFileFormat {
         let file = request.name ?? ""
         let empty = try KeyFileScanner.read([], as: dialect(of: file), in: file)
         let tree = try PlainFile.tree(of: settings, as: name, unset: nil, request)
-        let wanted = fitted(tree.root, to: .object([]))
+        let wanted = fitted(tree.root, to: .object([]), in: file)
         let bytes = try KeyFileEditor.edited(empty, from: .object([]), to: wanted)
         let again = try KeyFileScanner.read(bytes, as: dialect(of: file), in: "the file that was written").tree.root
         try PlainFile.check(again, is: wanted.withoutEmptySections, as: name)
         return .text(bytes)
     }
 
-    static func fitted(_ wanted: JSON, to present: JSON) -> JSON {
-        KeyFileFitting(dialect: dialect(of: "")).fitted(wanted, to: present)
+    static func fitted(_ wanted: JSON, to present: JSON, in file: String) -> JSON {
+        KeyFileFitting(dialect: dialect(of: file)).fitted(wanted, to: present)
     }
 
     /// The root is marked with the file's name, because a dialect may depend on it.
@@ -75,7 +81,9 @@ package enum INIFormat: KeyFileFormat {
     package static let name = FormatName.ini
 
     static func dialect(of file: String) -> KeyFileDialect {
-        file.lowercased().hasPrefix("supervisor") ? .supervisor : .ini
+        let name = file.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        if name.hasPrefix("supervisor") { return .supervisor }
+        return KeyFileNames.caseSensitive.contains(name) ? .caseSensitive : .ini
     }
 
     static func isOwn(_ name: String) -> Bool {
@@ -97,11 +105,14 @@ package enum GitConfigFormat: KeyFileFormat {
 /// The names of key files.
 enum KeyFileNames {
     static let ini: Set<String> = [
-        "setup.cfg", "tox.ini", "pytest.ini", ".flake8", ".coveragerc", "mypy.ini", ".mypy.ini", "alembic.ini", ".pypirc",
+        "setup.cfg", "tox.ini", "pytest.ini", ".pytest.ini", ".flake8", ".coveragerc", "mypy.ini", ".mypy.ini", "alembic.ini", ".pypirc",
         "pip.conf",
         "pip.ini", ".hgrc", "hgrc", "mercurial.ini", ".isort.cfg", ".pylintrc", "pylintrc", "ansible.cfg", ".bandit",
         ".pydocstyle",
     ]
+
+    /// Those of the readers that tell names apart by case.
+    static let caseSensitive: Set<String> = ["pytest.ini", ".pytest.ini", ".hgrc", "hgrc", "mercurial.ini"]
 
     /// Names that several dialects use.
     static func isAmbiguous(_ name: String) -> Bool {
@@ -125,6 +136,12 @@ enum KeyFileNames {
 }
 
 extension KeyFileText {
+    /// The first section that names files to read as well, as git and supervisor do.
+    fileprivate var include: Int? {
+        let section = sections.first { ["include", "includeif"].contains($0.path[0].string.lowercased()) }
+        return dialect.sections == .git || dialect.inlineComments == .afterBlank ? section?.header.lowerBound : nil
+    }
+
     /// Every section, key and value in order, with the names in lower case.
     fileprivate var pairs: [[String]] {
         entries.map { entry in

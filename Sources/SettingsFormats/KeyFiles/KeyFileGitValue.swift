@@ -72,7 +72,7 @@ enum KeyFileGitValue {
         }
     }
 
-    /// The spelling of a text, in quotes if it needs them or if all of the old value was in quotes.
+    /// The spelling of a text, in quotes if it needs them or if any of the old value was in quotes.
     static func encoded(_ text: String, like old: ArraySlice<UInt8> = []) -> String {
         var out = ""
         for scalar in text.unicodeScalars {
@@ -85,8 +85,11 @@ enum KeyFileGitValue {
             default: out.unicodeScalars.append(scalar)
             }
         }
-        let quote = UInt8(ascii: "\"")
-        let wasQuoted = old.count > 1 && old.first == quote && old.last == quote && old.count { $0 == quote } == 2
+        var isEscaped = false
+        let wasQuoted = old.contains { byte in
+            defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }
+            return byte == UInt8(ascii: "\"") && !isEscaped
+        }
         let isBare =
             text.first != " " && text.last != " " && !text.utf8.contains { "#;\r".utf8.contains($0) }
         return isBare && !wasQuoted ? out : "\"\(out)\""

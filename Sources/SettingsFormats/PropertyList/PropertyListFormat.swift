@@ -143,7 +143,7 @@ extension PropertyListFormat {
     {
         let present = tree(of: old)
         var wanted = tree(of: new)
-        wanted.root = fitted(wanted.root, to: present.root)
+        wanted.root = fitted(wanted.root, to: present.root, in: name)
         if PropertyList.isBinary(file) { return try BinaryPropertyListEditor.edited(file, from: present, to: wanted) }
         let text = try PlainText(decoding: file, in: name).bytes
         let result =

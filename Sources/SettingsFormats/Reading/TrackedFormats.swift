@@ -18,6 +18,10 @@ package struct TrackedFormats: FileFormats {
         return imported
     }
 
+    package func fault(of option: SettingsOption) -> String? {
+        option.other["gsettings"] == nil ? nil : option.gsettings.fault
+    }
+
     package func write(
         _ settings: SettingsContent, over bytes: [UInt8], named name: String, as format: FormatName, renames: [MemberRename],
         prunes: Bool

@@ -112,6 +112,8 @@ public struct Repair: Hashable, Sendable {
         case repaired
         /// The part is valid but has no meaning here; it is kept and exported again.
         case kept
+        /// The part means something besides that is not read.
+        case noted = "note"
         /// A file in a folder that has no known format.
         case leftOut = "left out"
     }

@@ -28,7 +28,7 @@ extension SettingsOption {
             case sameLabel
         }
 
-        init(_ reason: String, hint: String? = nil, cause: Cause? = nil) {
+        package init(_ reason: String, hint: String? = nil, cause: Cause? = nil) {
             self.reason = reason
             self.hint = hint
             self.cause = cause

@@ -27,6 +27,7 @@ extension Recorder {
         if before.definition != nil, after.definition == nil {
             throw .recording(.removesStore)
         }
+        if !edit.bringsBack, edit.importedFrom.isEmpty { try tracking.checkValues(from: before, to: after) }
         var updates = edit.files
         for index in updates.indices where updates[index].old == nil {
             updates[index].old = try workTree.checkUntouched(updates[index].path, since: base)

@@ -27,7 +27,7 @@ extension Tracking {
                 var step = Step(sides, in: text, renames: renames.map { ($0.old.key, $0.new.key) }, below: group)
                 for key in step.open where try owns(key, entry, entries, at: base) { step.puts.insert(key) }
                 if !step.isNothing { try step.take(try differing(step, in: text, entry, at: base), entry) }
-                let former = try former(entry, content, undoing: undoing)
+                let former = try former(entry, content, undoing: undoing, at: base)
                 if let update = try update(step, entry, content, text, former) { updates.append(update) }
             } catch {
                 if error.isPassing { throw error }
@@ -36,6 +36,15 @@ extension Tracking {
         }
         if let problem = Problem.tracking(problems) { throw problem }
         return updates
+    }
+
+    /// Refuses a new value that the program can't have from which the option was imported.
+    func checkValues(from before: SettingsContent, to after: SettingsContent) throws(Problem) {
+        guard let formats else { return }
+        for (key, option) in after.options.sorted(by: { $0.key < $1.key })
+        where before.options[key].map({ $0.value != option.value }) ?? false {
+            if let reason = formats.fault(of: option) { throw .value(.refused(key, SettingsOption.Refusal(reason))) }
+        }
     }
 
     /// What the file and the last version don't agree on already: what it has of commits that are not the store's must not be
@@ -139,12 +148,15 @@ extension Tracking {
     /// The file as the version has it: what the last version has, with the members of this change; and the file in the work tree,
     /// which keeps every other edit.
     private func update(
-        _ step: Step, _ entry: Entry, _ content: Content, _ text: TrackedText, _ former: TrackedText?
+        _ step: Step, _ entry: Entry, _ content: Content, _ text: TrackedText, _ former: Former?
     ) throws(Problem) -> FileUpdate? {
         if step.isNothing { return nil }
         let formats = try known(entry)
         var new = try explaining(entry) { () throws(Refusal) in try step.applied(to: text, formats) }
-        if let former, new != former.bytes, try self.text(new, of: entry).means(former) { new = former.bytes }
+        if let former, new != former.bytes, !former.mayDiffer || former.bytes.isChanged(from: text.bytes, onlyIn: new) {
+            let earlier = try self.text(former.bytes, of: entry)
+            if try self.text(new, of: entry).means(earlier) { new = former.bytes }
+        }
         let there = try bytes(of: entry)
         if new == text.bytes, there == text.bytes { return nil }
         var update = FileUpdate(path: entry.path, file: new, isOld: true)
@@ -155,19 +167,26 @@ extension Tracking {
         return new == text.bytes && update.edited == nil ? nil : update
     }
 
-    /// The file before the versions that are undone, if nothing but they changed it since: with the same values, its bytes are those
-    /// that an undo gives back, comments of members that were removed included.
-    private func former(_ entry: Entry, _ content: Content, undoing: [VersionID]) throws(Problem) -> TrackedText? {
+    /// An earlier text of a file, whose spelling of the same values comes back with them. `mayDiffer`: in more than the values that
+    /// change.
+    private struct Former {
+        var bytes: [UInt8]
+        var mayDiffer: Bool
+    }
+
+    /// The file before the versions that are undone, if nothing but they changed it since: its bytes are those that an undo gives
+    /// back, comments of members that were removed included. Otherwise the file before the last version.
+    private func former(
+        _ entry: Entry, _ content: Content, undoing: [VersionID], at base: Snapshot
+    ) throws(Problem) -> Former? {
         var last: Content? = content
-        var former: Snapshot?
-        for id in undoing {
+        for id in undoing.isEmpty ? [base.id].compactMap({ $0 }) : undoing {
             let version = try versions.snapshot(id)
             guard try version.content(at: entry.path) == last, let parent = version.commit?.parents.first else { return nil }
-            former = try versions.snapshot(parent)
-            last = try former?.content(at: entry.path)
+            last = try versions.snapshot(parent).content(at: entry.path)
         }
-        guard let former, last != content else { return nil }
-        return try recordedText(entry, at: former)?.text
+        guard let last, last != content, last.mode.isRegular else { return nil }
+        return Former(bytes: try blob(last, of: entry.file), mayDiffer: undoing.isEmpty)
     }
 
     private func takeEdits(

@@ -107,7 +107,7 @@ package final class Tracking {
         workTree.nameDriver(for: paths, former: former.filter { !paths.contains($0) })
     }
 
-    private func blob(_ content: Content, of file: TrackedFile) throws(Problem) -> [UInt8] {
+    func blob(_ content: Content, of file: TrackedFile) throws(Problem) -> [UInt8] {
         do throws(GitError) { return try versions.repository.objects.blob(content.id, atMost: TrackedFile.sizeLimit) } catch {
             throw error.kind == .tooLarge ? Self.refused(file, "is larger than 1 MiB") : Problem(error)
         }
