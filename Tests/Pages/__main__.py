@@ -8,6 +8,7 @@ import looks  # noqa: F401
 import life  # noqa: F401
 import limits  # noqa: F401
 import machines  # noqa: F401
+import programs  # noqa: F401
 import proxies  # noqa: F401
 import safety  # noqa: F401
 import story  # noqa: F401

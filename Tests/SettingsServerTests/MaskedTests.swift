@@ -89,11 +89,58 @@ struct MaskedTests {
         #expect(!server.errors.contains("S3CRET"))
     }
 
+    /// The same of programs: whatever they read, try, record or follow.
+    @Test func noAnswerToAProgramHoldsASecret() throws {
+        let server = try RunningServer(Self.script)
+        try server.start()
+        var answers = 0
+        func check(_ answer: RunningServer.Answer, _ what: String, _ statuses: Set<Int>) {
+            answers += 1
+            #expect(!answer.body.contains("S3CRET") && !answer.head.contains("S3CRET"), "\(what): \(answer.body)")
+            #expect(statuses.contains(answer.status), "\(what): \(answer.status) \(answer.body)")
+        }
+        let versions = try server.sh("git rev-list --all").split(separator: "\n").map(String.init)
+        let root = try #require(versions.last)
+        let keys = ["net.key", "net.token", "net.plain", "net.pin", "net.code", "net.reused"]
+        var paths = ["/options", "/versions?limit=1000", "/versions?q=S3CRET", "/versions?became=S3CRET-second"]
+        paths += keys.flatMap { ["/options/\($0)", "/versions?key=\($0)"] }
+        for id in versions {
+            paths += ["/versions/\(id)", "/diff?from=\(id)", "/diff?from=\(root)&to=\(id)", "/options?at=\(id)"]
+            paths += keys.map { "/options/\($0)?at=\(id)" }
+        }
+        for path in paths { check(try server.curl("/api/v1" + path), path, [200, 404]) }
+        check(try server.curl("/api/v1/events?since=\(root)", ["-m", "1"]), "events", [200])
+        check(try server.send("/ofrep/v1/evaluate/flags", "{}"), "flags", [200])
+        for key in keys { check(try server.send("/ofrep/v1/evaluate/flags/\(key)", "{}"), key, [200, 403, 404]) }
+        let trial = ", \"dryRun\": true}"
+        for id in versions {
+            check(try server.send("/api/v1/revert", "{\"versions\": [\"\(id)\"]" + trial), "revert \(id)", [200, 400, 404, 409])
+            for keys in ["[]", "[\"net.token\"]", "[\"net.plain\"]"] {
+                let body = "{\"keys\": \(keys), \"from\": \"\(id)\""
+                check(try server.send("/api/v1/restore", body + trial), "restore \(id)", [200, 404, 409, 422])
+            }
+        }
+        for body in [
+            #"{"set": {"net.token": "S4-mine"}, "if": {"net.token": "S3CRET-ours"}}"#, #"{"set": {"net.token": 3}}"#,
+            #"{"set": {"net.token": {"label": "x"}}}"#, #"{"set": {"net.token": "S4"}, "ifVersion": "\#(root)"}"#,
+            #"{"set": {"net.token": "S4"}, "why": "Another."}"#, #"{"unset": ["net.token"]}"#,
+        ] { check(try server.send("/api/v1/done", body), body, [201, 412, 422]) }
+        for body in ["{}", #"{"count": 2}"#] { check(try server.send("/api/v1/undo", body), "undo", [201, 200, 409]) }
+        for id in versions.prefix(8) {
+            check(try server.send("/api/v1/revert", "{\"versions\": [\"\(id)\"]}"), "revert \(id)", [200, 201, 404, 409])
+        }
+        check(
+            try server.send("/api/v1/restore", #"{"keys": [], "from": "\#(versions[versions.count - 3])"}"#), "restore",
+            [200, 201, 409])
+        check(try server.curl("/api/v1/events?since=\(root)", ["-m", "1"]), "events", [200])
+        #expect(answers > 150 && !server.errors.contains("S3CRET"))
+    }
+
     /// Whether a word is found must not depend on what is masked, or one could guess it piece by piece.
     @Test func searchesDoNotFindSecrets() throws {
         let server = try RunningServer(Self.script)
         try server.start()
-        for path in ["/search?q=", "/history?q="] {
+        for path in ["/search?q=", "/history?q=", "/api/v1/versions?q=", "/api/v1/versions?became="] {
             let found = try server.curl(path + "S3CRET").body
             let nothing = try server.curl(path + "n0where").body
             #expect(found.replacing("S3CRET", with: "n0where") == nothing)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import SettingsKit
 import SettingsModel
 import SettingsStore
 
@@ -10,24 +11,27 @@ extension API {
         // What a client that was cut off says by itself counts: it has seen more than what it was started with.
         let sent = request.headers[named: "Last-Event-ID"].flatMap { $0.isEmpty ? nil : $0 }
         let word = sent ?? fields.filled("since")
-        var since: VersionID?
+        var first = Watcher.News(id: settings.snapshot.head)
+        // From where whoever is cut off before the first event goes on.
+        var start = first.id
         if let word {
             guard let id = VersionID(hex: word) else {
                 throw ProblemDocument(.badRequest, "'\(word.visible)' is not the id of a version: 40 hexadecimal digits are.")
             }
-            do throws(Problem) { since = try await settings.ask(RevisionQuery(id.hex), atMost: Self.patience).id } catch {
-                guard error.kind == .missing else { throw error }
+            (first, start) = (try await settings.events(since: id), id)
+            if case .rewritten(let rewriting)? = first.events.first, rewriting.changes == nil {
                 throw ProblemDocument(
                     .gone, "Version \(id.short) is not in the repository any more. Read the options again, and follow from there."
                 )
             }
         }
         let stream = try streams.open(.versions, context.visitor)
-        let last = since ?? settings.snapshot.head
-        let id = last.map { "id: \($0.hex)\n" } ?? ""
-        stream.continuation.yield(.bytes(ByteBuffer(string: "\(Streams.start)\(id)\n")))
-        // What was recorded since it was told last.
+        let now = settings.present
+        var bytes = ByteBuffer(string: Streams.start + (start.map { "id: \($0.hex)\n" } ?? "") + "\n")
+        bytes.writeImmutableBuffer(VersionBatch.bytes(first.events, at: now.time(now.now)))
+        stream.continuation.yield(.bytes(bytes))
+        // What was recorded since.
         stream.continuation.yield(.versions(VersionBatch()))
-        return streams.response(to: request, stream, VersionFollower(settings: settings, last: last))
+        return streams.response(to: request, stream, VersionFollower(settings: settings, last: first.id))
     }
 }

@@ -14,6 +14,8 @@ package final class Watcher {
         package var id: VersionID?
         /// Whether more is known already: then ask again at once.
         package var hasMore = false
+
+        package init(events: [StoreEvent] = [], id: VersionID? = nil) { (self.events, self.id) = (events, id) }
     }
 
     private let folder: StoreFolder
