@@ -3,6 +3,7 @@ import sys
 
 import acts  # noqa: F401
 import examples  # noqa: F401
+import fuzz  # noqa: F401
 import kept  # noqa: F401
 import looks  # noqa: F401
 import life  # noqa: F401

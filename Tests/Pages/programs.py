@@ -51,7 +51,8 @@ class Stream:
     def __init__(self, server, path, last=None):
         self.socket = socket.create_connection(("127.0.0.1", server.port), 10)
         more = f"Last-Event-ID: {last}\r\n" if last else ""
-        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nAuthorization: Bearer {server.token}\r\n{more}\r\n".encode())
+        head = f"Host: 127.0.0.1:{server.port}\r\nAuthorization: Bearer {server.token}\r\n{more}"
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\n{head}\r\n".encode())
         self.text, self.id, self.events = b"", last, []
         until(lambda: self.read(0.1) and b"\r\n\r\n" in self.text)
         self.head, self.text = self.text.split(b"\r\n\r\n", 1)
