@@ -76,7 +76,8 @@ class Cases:
     def body(self, known):
         kind = self.random.random()
         if kind < 0.1:
-            return self.one([b"", b"{", b"[" * 5000, b"\xff\xfe", b"null", b"{\"set\":{\"a\":1,\"a\":2}}", b"\xef\xbb\xbf{}", b"NaN", b"1e999999"])
+            return self.one([b"", b"{", b"[" * 5000, b"\xff\xfe", b"null", b"{\"set\":{\"a\":1,\"a\":2}}", b"\xef\xbb\xbf{}", b"NaN",
+                             b"1e999999"])
         names = self.random.sample(known, self.random.randrange(len(known) + 1)) if known else []
         if self.random.random() < 0.4:
             names = known[:1]
