@@ -50,7 +50,8 @@ import Testing
         #expect(try home.run("settings rename g.top g.head -q 2>&1") == [])
         #expect(try text(home, "a.yaml") == old.replacing("top", with: "head"))
         #expect(try home.run("settings rename g.head.a g.other.a -q 2>&1") == [])
-        #expect(try home.run("settings get g.other.a g.head.b; grep -c 'b: 2' a.yaml; settings export --check") == ["1", "2", "1"])
+        #expect(
+            try home.run("settings get g.other.a g.head.b; grep -c 'b: 2' a.yaml; settings export --check") == ["1", "2", "1"])
     }
 
     @Test func anUndoGivesTheFirstBytesBack() throws {
@@ -65,7 +66,8 @@ import Testing
                 #expect(try home.run("settings remove g.\(key) -q && settings undo -q 2>&1") == [])
                 #expect(try text(home, file) == old, "\(file): \(key)")
             }
-            #expect(try home.run("settings remove g.\(keys[0]) -q; settings set g.\(keys[1]) 5 -q; settings undo 2 -q 2>&1") == [])
+            #expect(
+                try home.run("settings remove g.\(keys[0]) -q; settings set g.\(keys[1]) 5 -q; settings undo 2 -q 2>&1") == [])
             #expect(try text(home, file) == old, "\(file)")
             #expect(try home.run("git status --porcelain") == [])
         }
@@ -86,7 +88,8 @@ import Testing
             ("a.dconf", "[org/x]\na='x'\nb=2\n", "a=\"y\"", "org.x.a", "y"),
         ] {
             let home = try store(tracking: file, old)
-            let edited = old.split(separator: "\n").map { $0.hasPrefix("a") ? Substring(line) : $0 }.joined(separator: "\n") + "\n"
+            let edited =
+                old.split(separator: "\n").map { $0.hasPrefix("a") ? Substring(line) : $0 }.joined(separator: "\n") + "\n"
             try TrackTests.write(edited, file, home)
             #expect(try home.run("settings done g.\(key) -q 2>&1; git status --porcelain; settings get g.\(key)") == [value])
             #expect(try text(home, file) == edited)
@@ -100,11 +103,15 @@ import Testing
     @Test func aFileOfDefinitionsHasDefaults() throws {
         let old = #"{"contributes": {"configuration": {"properties": {"x.a": {"type": "string",  "default": "q"}}}}}"# + "\n"
         let home = try store(tracking: "package.json", old)
-        #expect(try home.run("settings set g.x.a mine -q; settings track; settings export --check") == ["package.json  g  vscode  in step"])
+        #expect(
+            try home.run("settings set g.x.a mine -q; settings track; settings export --check") == [
+                "package.json  g  vscode  in step"
+            ])
         #expect(try text(home, "package.json") == old)
         try TrackTests.write(old.replacing("\"q\"", with: "\"w\""), "package.json", home)
         #expect(try home.run("settings status 2>&1 | grep edited") == [#"edited in package.json: A (g.x.a): default "q" → "w""#])
-        #expect(try home.run("settings done -q; settings get g.x.a; settings unset g.x.a -q; settings get g.x.a") == ["mine", "w"])
+        #expect(
+            try home.run("settings done -q; settings get g.x.a; settings unset g.x.a -q; settings get g.x.a") == ["mine", "w"])
         #expect(try home.run("settings define g.x.a --default z -q; settings track") == ["package.json  g  vscode  in step"])
         #expect(try text(home, "package.json") == old.replacing("\"q\"", with: "\"z\""))
     }
@@ -132,7 +139,8 @@ import Testing
         let named = old.replacing("\"text\"", with: "\"it &lt; 2\"")
         try run("define g.org.x.name --default 'it < 2'", named)
         try run("define g.org.x.count --default 7", named.replacing(" 5 ", with: " 7 "))
-        let ranged = named.replacing(" 5 ", with: " 7 ").replacing(#"<range max="9" min="0"/>"#, with: #"<range max="20" min="0"/>"#)
+        let ranged = named.replacing(" 5 ", with: " 7 ").replacing(
+            #"<range max="9" min="0"/>"#, with: #"<range max="20" min="0"/>"#)
         try run("define g.org.x.count --range 0..20", ranged)
         let titled = ranged.replacing("<!-- why -->", with: "<!-- why -->").replacing(
             "\"it &lt; 2\"</default>", with: "\"it &lt; 2\"</default>\n      <summary>The name</summary>")
@@ -144,13 +152,18 @@ import Testing
 
     @Test func binaryPropertyListsAreMergedByTheirValues() throws {
         let home = try store(tracking: "a.json", "{}")
-        let make = "python3 -c 'import plistlib; print(plistlib.dumps({\"a\": 1, \"b\": \"x\", \"c\": True}, fmt=plistlib.FMT_BINARY).hex())'"
+        let make =
+            "python3 -c 'import plistlib; print(plistlib.dumps({\"a\": 1, \"b\": \"x\", \"c\": True}, fmt=plistlib.FMT_BINARY).hex())'"
         let script = "\(make) | xxd -r -p > b.plist; git add .; git commit -qm B; settings track b.plist --into b -q"
         #expect(try home.run("{ \(script); } 2>&1") == [])
-        let sides = "git switch -q -c side; settings set b.a 2 b.b long -q; git switch -q main; settings set b.c off -q; settings merge side -q"
+        let sides =
+            "git switch -q -c side; settings set b.a 2 b.b long -q; git switch -q main; settings set b.c off -q; settings merge side -q"
         #expect(try home.run("{ \(sides); } 2>&1") == [])
         let read = "python3 -c 'import plistlib; print(plistlib.load(open(\"b.plist\", \"rb\")))'"
-        #expect(try home.run("\(read); git status --porcelain; settings get b.a b.b b.c") == ["{'a': 2, 'b': 'long', 'c': False}", "2", "long", "false"])
+        #expect(
+            try home.run("\(read); git status --porcelain; settings get b.a b.b b.c") == [
+                "{'a': 2, 'b': 'long', 'c': False}", "2", "long", "false",
+            ])
     }
 
     /// A value that is what it was before the last version is spelled as it was.
@@ -159,7 +172,10 @@ import Testing
             ("a.toml", "a = 0x1F # why\nb = 2\n", "a", ("5", "31")),
             ("a.gitconfig", "[s]\n\ta = x \"b;c\" d # why\n", "s.a", ("new", "x b;c d")),
             ("a.gitconfig", "[s]\n\ta = one \\\n  two # why\n\tb = 1\n", "s.a", ("new", "one   two")),
-            ("a.plist", "<plist version=\"1.0\"><dict>\n<key>a</key><string>&#65; &quot;</string>\n</dict></plist>\n", "a", ("x", "A \"")),
+            (
+                "a.plist", "<plist version=\"1.0\"><dict>\n<key>a</key><string>&#65; &quot;</string>\n</dict></plist>\n", "a",
+                ("x", "A \"")
+            ),
         ] {
             let home = try store(tracking: file, old)
             #expect(try home.run("settings set g.\(key) '\(values.0)' -q 2>&1") == [])
@@ -171,20 +187,23 @@ import Testing
 
     /// Types of GSettings hold when a value is set: a tuple, a dictionary and the words that it offers.
     @Test func valuesHaveTheTypesOfGSettings() throws {
-        let schema = "<schemalist><flags id=\"x.F\"><value nick=\"a\" value=\"1\"/><value nick=\"b\" value=\"2\"/></flags>"
+        let schema =
+            "<schemalist><flags id=\"x.F\"><value nick=\"a\" value=\"1\"/><value nick=\"b\" value=\"2\"/></flags>"
             + "<schema id=\"x\" path=\"/x/\"><key name=\"place\" type=\"(ii)\"><default>(0, 0)</default></key>"
             + "<key name=\"map\" type=\"a{ss}\"><default>{}</default></key><key name=\"some\" flags=\"x.F\"><default>['a']</default></key>"
             + "<key name=\"way\" type=\"o\"><default>'/'</default></key></schema></schemalist>\n"
         let home = try store(tracking: "x.gschema.xml", schema)
         for (key, word, reason) in [
-            ("place", "\"(1, 2, 3)\"", "its type in GSettings is '(ii)'"), ("place", "\"(1, \"", "its type in GSettings is '(ii)'"),
+            ("place", "\"(1, 2, 3)\"", "its type in GSettings is '(ii)'"),
+            ("place", "\"(1, \"", "its type in GSettings is '(ii)'"),
             ("place", "5", "its type in GSettings is '(ii)'"), ("map", "\"{1: 2}\"", "its type in GSettings is 'a{ss}'"),
             ("some", "[\"a\", \"c\"]", "'c' is not among the choices"), ("way", "x y", "not an object path"),
         ] {
             let lines = try home.run("settings set g.x.\(key) '\(word)' 2>&1; echo $?")
             #expect(lines.first?.contains(reason) == true && lines.last == "65", "\(key): \(lines)")
         }
-        let fine = "settings set g.x.place '\"(1, 2)\"' g.x.map '\"{'\"'\"'k'\"'\"': '\"'\"'v'\"'\"'}\"' g.x.some '[\"b\"]' g.x.way /a -q"
+        let fine =
+            "settings set g.x.place '\"(1, 2)\"' g.x.map '\"{'\"'\"'k'\"'\"': '\"'\"'v'\"'\"'}\"' g.x.some '[\"b\"]' g.x.way /a -q"
         #expect(try home.run("\(fine) 2>&1; git status --porcelain") == [])
     }
 }

@@ -153,7 +153,9 @@ struct DocumentEditTests {
                 settings.options[try Key("a")]?.defaultValue = "high"
                 settings.options[try Key("b")]?.defaultValue = .number(8)
             }
-                == shared.replacing(##"{"$ref": "#/definitions/level"}"##, with: ##"{"default": "high", "$ref": "#/definitions/level"}"##)
+                == shared.replacing(
+                    ##"{"$ref": "#/definitions/level"}"##, with: ##"{"default": "high", "$ref": "#/definitions/level"}"##
+                )
                 .replacing("80", with: "8"))
         let refusal = #expect(throws: Refusal.self) {
             try edited(JSONSchemaFormat.self, shared, named: "s.json") { settings in
@@ -161,7 +163,8 @@ struct DocumentEditTests {
             }
         }
         #expect(
-            refusal?.reason == "'properties.b.minimum' can't be edited in place: its definition is elsewhere, in '#/definitions/port'")
+            refusal?.reason
+                == "'properties.b.minimum' can't be edited in place: its definition is elsewhere, in '#/definitions/port'")
     }
 
     /// A definition that refers to another gets what differs, or is refused by name.

@@ -128,7 +128,8 @@ struct VSCodeTests {
         let option = try #require(imported.settings["d.x"])
         #expect(option.title == "X" && option.help == "*x*")
         #expect(
-            option.other["vscode"]?.compact == #"{"markdown":["description"],"implied":true,"title:":"typo","scope":"resource","tags":["a"],"#
+            option.other["vscode"]?.compact
+                == #"{"markdown":["description"],"implied":true,"title:":"typo","scope":"resource","tags":["a"],"#
                 + #""deprecationMessage":"gone","description":"x","order":3}"#)
         #expect(imported.repairs.map(\.kind) == [.kept])
         #expect(imported.repairs.first?.found.contains("title:") == true)

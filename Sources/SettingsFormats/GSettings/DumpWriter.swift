@@ -107,7 +107,9 @@ extension DumpWriter {
         guard let key = rename.path.names.last, rename.path.names.count > 1 else { return text }
         let path = rename.path.names.dropLast().map(\.string).joined(separator: "/")
         let names = text.sections.map(\.path).first { ("/" + path).hasSuffix("/" + DumpWriter.section($0[0].string)) }
-        guard let names, !text.entries.contains(where: { text.path(of: $0) == names && $0.name == rename.name }) else { return text }
+        guard let names, !text.entries.contains(where: { text.path(of: $0) == names && $0.name == rename.name }) else {
+            return text
+        }
         var edits = FileEdits(text.bytes)
         for range in text.spellings(ofName: names + [key]) { edits.replace(range, by: rename.name.string) }
         return try KeyFileScanner.read(edits.applied(), as: .dconf, in: file)

@@ -218,7 +218,9 @@ extension GVariant {
 extension GVariant {
     /// The text of a value in place of another one: a string between double quotes keeps them if it can.
     static func text(_ text: String, quotedLike old: String) -> String {
-        guard old.hasPrefix("\""), text.count > 1, text.hasPrefix("'"), !text.contains("\""), !text.contains("\\") else { return text }
+        guard old.hasPrefix("\""), text.count > 1, text.hasPrefix("'"), !text.contains("\""), !text.contains("\\") else {
+            return text
+        }
         return "\"" + text.dropFirst().dropLast() + "\""
     }
 }

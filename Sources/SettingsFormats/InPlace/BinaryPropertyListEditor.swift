@@ -39,7 +39,8 @@ struct BinaryPropertyListEditor {
         if names.count > 1 {
             values[place] = rename(names.dropFirst(), to: new, in: values[place], isShared: isShared)
         } else {
-            keys[place] = put(encoded(.string(new), like: object(keys[place])), at: keys[place], isShared || uses[keys[place]] > 1)
+            keys[place] = put(
+                encoded(.string(new), like: object(keys[place])), at: keys[place], isShared || uses[keys[place]] > 1)
         }
         return put(.dictionary(keys, values), at: index, isShared)
     }

@@ -136,7 +136,8 @@ package enum JSONSchemaFormat: Format {
             write: { SchemaWriting($0).schema(title: request.title) },
             name: { key, settings in settings.exactPath(of: key).joined(separator: "\u{0}") },
             restrictions: [
-                "type", "enum", "const", "anyOf", "oneOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+                "type", "enum", "const", "anyOf", "oneOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+                "multipleOf",
                 "pattern",
             ])
         if let edited = try edit.edited(settings, request) { return edited }

@@ -105,7 +105,8 @@ package enum GitConfigFormat: KeyFileFormat {
 /// The names of key files.
 enum KeyFileNames {
     static let ini: Set<String> = [
-        "setup.cfg", "tox.ini", "pytest.ini", ".pytest.ini", ".flake8", ".coveragerc", "mypy.ini", ".mypy.ini", "alembic.ini", ".pypirc",
+        "setup.cfg", "tox.ini", "pytest.ini", ".pytest.ini", ".flake8", ".coveragerc", "mypy.ini", ".mypy.ini", "alembic.ini",
+        ".pypirc",
         "pip.conf",
         "pip.ini", ".hgrc", "hgrc", "mercurial.ini", ".isort.cfg", ".pylintrc", "pylintrc", "ansible.cfg", ".bandit",
         ".pydocstyle",

@@ -25,7 +25,8 @@ package struct MemberRename: Hashable, Sendable {
 
     /// The renames of members that stay in the one that contains them. Where all of what one contains moves with it, that one is
     /// renamed.
-    static func renames(_ moves: [(old: MemberPath, new: MemberPath)], among members: some Sequence<MemberPath>) -> [MemberRename] {
+    static func renames(_ moves: [(old: MemberPath, new: MemberPath)], among members: some Sequence<MemberPath>) -> [MemberRename]
+    {
         var counts: [MemberRename: Int] = [:]
         for (old, new) in moves where old.names.count == new.names.count {
             let differing = old.names.indices.filter { old.names[$0] != new.names[$0] }
