@@ -9,6 +9,8 @@ import subprocess
 import threading
 import time
 
+import yaml
+
 from stores import Wrong
 
 
@@ -67,8 +69,6 @@ def storm(place, kills, writers=8):
     place.check(["git", "init", "-q", "-b", "main"], path)
     os.makedirs(os.path.join(path, "beside"))
     place.check(["settings", "init", "--quiet", store], path)
-    for number in range(writers):
-        place.check(["settings", "add", f"kill.w{number}", "--title", f"W{number}", "--text", "-"], store, text="0")
     for name in ("git", "hand"):
         place.check(["settings", "add", name, "--title", name, "--text", "x"], store)
     with open(os.path.join(store, "git.json")) as stream:
@@ -77,6 +77,15 @@ def storm(place, kills, writers=8):
         stream.write("\n")
     place.check(["git", "add", "beside/file"], path)
     place.check(["git", "commit", "-q", "-m", "beside"], path)
+    # All of the writers' options are members of one tracked file, which carries an edit that nobody records.
+    tracked = os.path.join(path, "beside", "kill.yaml")
+    with open(tracked, "w") as stream:
+        stream.write("# top\n" + "".join(f"w{number}: '0' # {number}\n" for number in range(writers)))
+    place.check(["git", "add", "beside/kill.yaml"], path)
+    place.check(["git", "commit", "-q", "-m", "tracked"], path)
+    place.check(["settings", "track", "../beside/kill.yaml", "--into", "kill", "-q"], store)
+    with open(tracked, "a") as stream:
+        stream.write("# by hand\n")
     place.edit_by_hand(store)
     stop, log, plain, packed = threading.Event(), [], [], []
     threads = [threading.Thread(target=writer, args=(place, store, stop, log, number)) for number in range(writers)]
@@ -120,14 +129,44 @@ def judge_storm(place, path, store, log, plain):
                 broken.append(f"{mark} failed with {status} and is in the history: {said}")
             if status != 75:
                 broken.append(f"{mark} failed with {status}: {said}")
+    broken += judge_tracked(place, path, len({mark.split("-")[0] for mark, *_ in log}))
     broken += [f"the plain commit {mark} is {seen[mark]} times in the history" for mark in plain if seen[mark] != 1]
     try:
         # What was being committed at the end is an ordinary edit.
-        place.run(["git", "checkout", "-q", "--", "beside", "store/git.json"], path)
-        place.expect_sound(store, " M store/hand.json\n")
+        place.run(["git", "checkout", "-q", "--", "beside/file", "store/git.json"], path)
+        place.expect_sound(store, " M beside/kill.yaml\n M store/hand.json\n")
         place.expect_edited_by_hand(store)
     except Wrong as wrong:
         broken.append(str(wrong))
+    return broken
+
+
+def judge_tracked(place, path, writers):
+    """Every version has the same values in the tracked file and in its options, and the edit of the file is there, unrecorded."""
+    versions = place.check(["git", "rev-list", "HEAD", "--", "beside/kill.yaml"], path).split()
+    names = ["beside/kill.yaml"] + [f"store/kill/w{number}.json" for number in range(writers)]
+    asked = "".join(f"{version}:{name}\n" for version in versions for name in names)
+    batch = place.check(["git", "cat-file", "--batch=%(objectsize)"], path, text=asked)
+    broken, start = [], 0
+    blobs = []
+    for _ in range(len(versions) * len(names)):
+        end = batch.index("\n", start)
+        if batch[start:end].endswith(" missing"):
+            blobs.append(None)
+            start = end + 1
+            continue
+        size = int(batch[start:end])
+        blobs.append(batch[end + 1:end + 1 + size])
+        start = end + 1 + size + 1
+    for number, version in enumerate(versions[:-2]):
+        text, *options = blobs[number * len(names):(number + 1) * len(names)]
+        values = {f"w{number}": json.loads(option)["value"] for number, option in enumerate(options)}
+        if yaml.safe_load(text) != values or text.count("#") != writers + 1:
+            broken.append(f"{version} has {text!r} and {values}")
+    with open(os.path.join(path, "beside", "kill.yaml")) as stream:
+        here = stream.read()
+    if here != blobs[0] + "# by hand\n":
+        broken.append(f"kill.yaml is {here!r}, recorded is {blobs[0]!r}")
     return broken
 
 

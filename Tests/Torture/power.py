@@ -18,6 +18,8 @@ import threading
 import time
 import uuid
 
+import yaml
+
 from stores import Place, Wrong
 
 SHUTDOWN = 0x8004587D  # _IOR('X', 125, __u32), the same for ext4 and XFS
@@ -199,6 +201,7 @@ def lose(place, system, wanted, writers=4, seed=1):
         team = [Writer(here, path, number, seed) for number in range(writers)]
         for writer in team:
             writer.prepare()
+        track(here, path)
         os.sync()
         while acknowledged_in_all < wanted:
             stop = threading.Event()
@@ -226,6 +229,34 @@ def lose(place, system, wanted, writers=4, seed=1):
     return acknowledged_in_all, losses, locks, broken
 
 
+TRACKED, EDIT = "power.yaml", "# by hand\n"
+
+
+def track(place, path):
+    """All options of the writers are members of one file, which carries an edit that nobody records."""
+    for words in (["settings", "export", "yaml", "power", "-o", TRACKED], ["git", "add", TRACKED],
+                  ["git", "commit", "-q", "-m", "file"], ["settings", "track", TRACKED, "--into", "power", "-q"]):
+        place.check(words, path)
+    with open(os.path.join(path, TRACKED), "a") as stream:
+        stream.write(EDIT)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def judge_tracked(place, path):
+    """The file has the values of the options, in the last version and here, where the edit is still unrecorded."""
+    recorded = place.check(["git", "show", f"HEAD:{TRACKED}"], path)
+    names = place.check(["git", "ls-tree", "--name-only", "HEAD", "power/"], path).split()
+    options = {os.path.basename(name)[:-5]: json.loads(place.check(["git", "show", f"HEAD:{name}"], path)).get("value")
+               for name in names if not name.endswith("_group.json")}
+    if yaml.safe_load(recorded) != options:
+        raise Wrong(f"{TRACKED} has {yaml.safe_load(recorded)}, the options are {options}")
+    with open(os.path.join(path, TRACKED)) as stream:
+        here = stream.read()
+    if here != recorded + EDIT:
+        raise Wrong(f"{TRACKED} is {here!r}, recorded is {recorded!r}")
+
+
 def locks_in(path):
     found = []
     for folder, _, names in os.walk(os.path.join(path, ".git")):
@@ -243,13 +274,14 @@ def after(place, path, team, losses):
         for writer in team:
             writer.after()
         place.check(["settings", "set", "a.number+=1", "-m", f"after {losses}"], path)
+        judge_tracked(place, path)
         bodies = place.check(["git", "log", "--format=%b%x00"], path).split("\0")
         there = {body.strip().split("\n")[0].strip() for body in bodies}
         tags = set(place.check(["git", "tag"], path).split())
         for writer in team:
             broken += [f"{mark} was acknowledged and is lost" for mark in writer.acknowledged if mark not in there]
             broken += [f"the tag {tag} was acknowledged and is lost" for tag in writer.tags if tag not in tags]
-        place.expect_sound(path)
+        place.expect_sound(path, f" M {TRACKED}\n")
     except Wrong as wrong:
         broken.append(f"after loss {losses}: {wrong}")
     return broken
