@@ -87,6 +87,20 @@ import Testing
                 """) == lines + ["/config/own merge=union", "/config/own merge=union"])
     }
 
+    /// Whoever names another driver for a file means that one; 'doctor' and 'verify --deep' say so.
+    @Test func anotherDriverStays() throws {
+        let home = try TrackTests.office(tracking: false)
+        #expect(
+            try home.run(
+                """
+                : && echo 'config/* merge=union' > .gitattributes && git add . && git commit -q -m Union
+                settings track config/app.yaml -q; cat .git/info/attributes 2> /dev/null; git check-attr merge config/app.yaml
+                """) == ["config/app.yaml: merge: union"])
+        let line = "config/app.yaml: git's attributes do not name the merge driver for it, so git merges it as text"
+        #expect(try home.run("settings verify --deep 2>&1").contains(line))
+        #expect(try home.run("settings doctor 2>&1").contains { $0.contains("config/app.yaml") })
+    }
+
     @Test func aConflictOfOptionsIsResolvedInTheFileToo() throws {
         let home = try Self.office()
         let script = """
@@ -96,6 +110,7 @@ import Testing
             try home.run(script) == ["UU conf/app/server/port.json", #"UU "config/the app*.yaml""#])
         #expect(
             try home.run("grep -c '^<<<<<<<' config/the*.yaml; grep port: config/the*.yaml") == ["1", "  port: 2", "  port: 1"])
+        #expect(try home.run("settings status 2> /dev/null").contains("git could not merge config/the app*.yaml"))
         #expect(
             try home.run("settings resolve app.server.port 1 -q; git status --porcelain | grep ^U; git commit -q --no-edit") == []
         )

@@ -16,6 +16,8 @@ package enum TrackingProblem: Hashable, Sendable {
     case hasOthers(String, [Key])
     /// git's index has a text of the file that neither the last version nor the file has.
     case isStagedOtherwise(String)
+    /// git could not merge it.
+    case isInConflict(String)
     /// The file and the store both changed these options since they were last in step.
     case bothChanged(String, [Key])
     /// The file has values of commits that are not the store's.
@@ -45,7 +47,8 @@ package enum TrackingProblem: Hashable, Sendable {
         case .several(let problems): problems.first?.kind ?? .badData
         case .hasNoFormats: .unavailable
         case .refused, .isNotFollowed, .cannotTrack, .isAhead, .isBehind, .isUnfitting: .badData
-        case .isEdited, .hasOthers, .isStagedOtherwise, .bothChanged, .isEditedTwice, .isTracked, .isClaimedTwice: .conflict
+        case .isEdited, .isInConflict, .hasOthers, .isStagedOtherwise, .bothChanged, .isEditedTwice, .isTracked, .isClaimedTwice:
+            .conflict
         case .isNotTracked, .isMissing, .isNotInHistory, .tracksNothing, .hasNoHome: .missing
         case .isOthers: .policy
         }

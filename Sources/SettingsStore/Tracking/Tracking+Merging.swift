@@ -75,19 +75,24 @@ extension Tracking {
             let there = try bytes(of: entry), !ExpectedContent.content(old).matches(there),
             try !workTree.isUnwritten(entry.path, holding: there)
         else { return }
-        guard let laid = try laid(there, entry, from: old.id, onto: new) else { throw .recording(.otherIsHandEdited(entry.path)) }
+        guard let laid = try laid(there, entry, from: old.id, onto: new, isWhole: true) else {
+            throw .recording(.otherIsHandEdited(entry.path))
+        }
         update.old = .bytes(there)
         update.isOld = true
         try checkIndex(entry, old, there, &update)
         if laid != new { (update.edited, update.editedFrom) = (laid, old.id) }
     }
 
-    /// A text with edits that were made from `old`, on the new one; nil where both changed the same.
-    func laid(_ there: [UInt8], _ entry: Entry?, from old: ObjectID, onto new: [UInt8]) throws(Problem) -> [UInt8]? {
+    /// A text with edits that were made from `old`, on the new one; nil where both changed the same. Unless it has to be the whole of
+    /// the new one, its members count where other lines can't be told apart.
+    func laid(
+        _ there: [UInt8], _ entry: Entry?, from old: ObjectID, onto new: [UInt8], isWhole: Bool = false
+    ) throws(Problem) -> [UInt8]? {
         let base = try git(versions.repository.objects.blob(old, atMost: TrackedFile.sizeLimit))
         if let formats, let entry, let texts = TrackedTexts(base: base, ours: there, theirs: new, of: entry.file, formats) {
             if let merge = texts.mergedByMembers(formats), merge.isClean { return merge.text }
-            if let text = texts.oursWithTheirMembers(formats) { return text }
+            if !isWhole, let text = texts.oursWithTheirMembers(formats) { return text }
         }
         let names = (ours: "edited", theirs: "recorded")
         let merge = try git(Index.mergeTexts(base: base, ours: there, theirs: new, names: names))

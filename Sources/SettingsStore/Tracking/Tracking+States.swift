@@ -29,7 +29,8 @@ extension Tracking {
             }
         } catch {
             if error.isPassing { throw error }
-            state.problem = error
+            let isInConflict = (try? versions.repository.index.conflicts().contains { $0.path == entry.path }) ?? false
+            state.problem = isInConflict ? .tracking(.isInConflict(entry.path)) : error
         }
         return state
     }

@@ -153,7 +153,8 @@ extension Upkeep {
                 }
             let path = StoreFolder.shown(versions.repository.git.commonDirectory + "/config", in: root)
             if let fault { findings.append(Finding(path: path, fault, kind: .note)) }
-            if let paths = try? workTree.filesWithoutDriver(), let first = paths.first {
+            let tracked = (try? merging.recorder.tracking.entries(at: versions.tip()).map(\.path)) ?? []
+            if let paths = try? workTree.filesWithoutDriver(and: tracked), let first = paths.first {
                 findings.append(Finding(path: first, .isMergedAsText(others: paths.count - 1), kind: .note))
             }
         }

@@ -181,12 +181,12 @@ extension WorkTree {
     }
 
     /// The last version's files that git does not merge by this driver: another line, a `.gitattributes` in a folder below, or
-    /// git's own `info/attributes` say otherwise. By their paths in the repository.
-    func filesWithoutDriver() throws(Problem) -> [String] {
+    /// git's own `info/attributes` say otherwise. By their paths in the repository. `others`: tracked files, which are named in a
+    /// clone that runs the driver.
+    func filesWithoutDriver(and others: [String] = []) throws(Problem) -> [String] {
         var paths: [String] = []
-        let tip = try versions.tip()
-        let tracked = try Tracking(versions, self).entries(at: tip).map(\.path)
-        for path in try tip.files().map({ versions.prefix + $0.subject.path }) + tracked {
+        let tracked = try mergeDriver.state == .current ? others : []
+        for path in try versions.tip().files().map({ versions.prefix + $0.subject.path }) + tracked {
             let driver = try git(versions.repository.attribute("merge", of: path))
             if driver != MergeDriver.name { paths.append(path) }
         }
@@ -196,7 +196,8 @@ extension WorkTree {
     /// Names the driver for tracked files, in a clone that runs it, and no longer for those that are `former`ly tracked. What can't
     /// be written is merged as text.
     func nameDriver(for paths: [String], former: [String] = []) {
-        guard !paths.isEmpty || !former.isEmpty, (try? mergeDriver.state) == .current else { return }
+        guard !paths.isEmpty || !former.isEmpty, versions.folder.bareRepository == nil, (try? mergeDriver.state) == .current
+        else { return }
         let path = versions.repository.git.commonDirectory + "/info/attributes"
         guard let bytes = try? FileSystem.bytes(of: path, atMost: JSON.sizeLimit) ?? [],
             let text = String(validating: bytes, as: UTF8.self)

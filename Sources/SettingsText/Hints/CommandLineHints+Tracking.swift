@@ -35,6 +35,12 @@ extension CommandLineHints {
                 "git's index has a text of \(path) that neither the last version nor the file has",
                 hint: "'git add \(path.shellWord)' stages the file as it is, 'git restore --staged \(path.shellWord)' unstages it"
             )
+        case .isInConflict(let path):
+            Explanation(
+                "git could not merge \(path)",
+                hint:
+                    "'settings conflicts' lists the options in conflict, and 'settings resolve' of the last one merges the file; "
+                    + "what is no option is edited there, and 'git add \(path.shellWord)' marks it as resolved")
         case .bothChanged(let path, let keys):
             Explanation(
                 "\(names(keys)) changed in \(path) and in the store since they were last in step",
