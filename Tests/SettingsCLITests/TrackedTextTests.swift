@@ -206,4 +206,34 @@ import Testing
             "settings set g.x.place '\"(1, 2)\"' g.x.map '\"{'\"'\"'k'\"'\"': '\"'\"'v'\"'\"'}\"' g.x.some '[\"b\"]' g.x.way /a -q"
         #expect(try home.run("\(fine) 2>&1; git status --porcelain") == [])
     }
+
+    /// What can't be edited in place is rewritten by the command that the hint names.
+    @Test func aFileIsRewrittenByTheCommandOfTheHint() throws {
+        let home = try store(tracking: "a.yaml", "x: &k 1\n'y': *k\n")
+        #expect(
+            try home.run("settings set g.y 2 2>&1; echo $?") == [
+                "settings: a.yaml:2:1: 'y' can't be edited in place: an alias stands there, '*k'",
+                "hint: change it in the file by hand; 'settings export yaml g -o a.yaml --rewrite' rewrites the whole file, without its "
+                    + "comments and layout",
+                "65",
+            ])
+        #expect(try text(home, "a.yaml") == "x: &k 1\n'y': *k\n")
+        #expect(
+            try home.run("settings export yaml g -o a.yaml --rewrite 2>&1") == [
+                "a.yaml: rewritten without its comments and layout"
+            ])
+        #expect(try home.run("settings done -q; settings set g.y 2 -q; cat a.yaml") == ["x: 1", "\"y\": 2"])
+    }
+
+    @Test func anExportKnowsTheFormatOfItsFile() throws {
+        let home = try store(tracking: "a.yaml", "x: 1\n")
+        _ = try home.run("mkdir ~/out; printf '[g]\nx = 1 # one\n' > ~/out/setup.cfg; settings set g.x 2 -q")
+        #expect(try home.run("settings export -o ~/out/new.toml; cat ~/out/new.toml") == ["[g]", "x = 2"])
+        #expect(
+            try home.run("settings export -o ~/out/new.toml --rewrite 2>&1; settings export -o ~/out/what 2>&1; echo $?") == [
+                "new.toml: rewritten without its comments and layout", "settings: can't tell the format of what",
+                "hint: name it in front of -o: one of settings-bundle, gsettings, vscode, json-schema, flagd, json, yaml, toml, "
+                    + "plist, env, ini, git-config", "64",
+            ])
+    }
 }

@@ -8,6 +8,7 @@ import json
 import os
 import plistlib
 import re
+import shutil
 import subprocess
 import tempfile
 import tomllib
@@ -66,7 +67,7 @@ def property_list(text):
 
 def strings(text):
     """A table of texts: plutil is Foundation, which reads it as Apple's programs do."""
-    program = next((path for path in ("/opt/swift/usr/bin/plutil", "/usr/bin/plutil") if os.path.exists(path)), "plutil")
+    program = shutil.which("plutil") or os.path.join(os.path.dirname(shutil.which("swift")), "plutil")
     words = [program, "-convert", "json", "-o", "-", "--", "-"]
     return json.loads(subprocess.run(words, input=text, capture_output=True, check=True).stdout)
 

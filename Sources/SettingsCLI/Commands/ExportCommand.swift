@@ -17,15 +17,16 @@ struct ExportCommand: ParsableCommand {
               settings export settings-bundle -o Settings.bundle
               settings export yaml --at yesterday
 
-            An existing file is edited in place, except schemas of GSettings: only the
-            values that differ are changed, and comments, order, quotes and layout stay.
-            Missing options are added. What the store does not contain stays; --prune
-            removes it, but not comments on lines of their own. What cannot be edited in
-            place, such as a value that comes from an alias, is refused, all such values
-            at once; --rewrite rewrites the whole file, and says what it loses.
+            An existing file is edited in place: only the values that differ are changed,
+            and comments, order, quotes and layout stay. Missing options are added. What the
+            store does not contain stays; --prune removes it, but not comments on lines of
+            their own. What cannot be edited in place, such as a value that comes from an
+            alias, is refused, all such values at once; --rewrite rewrites the whole file,
+            and says what it loses. With -o the format may be left out where the file's name
+            or content tells it.
 
               settings export git-config git -o ~/.gitconfig
-              settings export yaml server -o config.yaml
+              settings export -o config.yaml
               settings export yaml server -o config.yaml --rewrite
 
             A value in the file that the store did not import from there, and would change,
@@ -37,7 +38,7 @@ struct ExportCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("One of \(FormatName.list) (default: all tracked files).", valueName: "format"),
+        help: ArgumentHelp("One of \(FormatName.list) (default: that of the file, or all tracked files).", valueName: "format"),
         completion: .list(FormatName.allCases.map(\.rawValue)))
     var format: String?
 
@@ -72,8 +73,8 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        if format == nil, output != nil || at != nil || part != nil || rewrite {
-            throw ValidationError("name the format: one of \(FormatName.list)")
+        if format == nil, output == nil || output == "-", output != nil || at != nil || part != nil || rewrite {
+            throw ValidationError("name the format, one of \(FormatName.list), or a file with -o")
         }
         if check, format != nil, output == nil || output == "-" { throw ValidationError("--check requires -o FILE") }
     }
@@ -93,10 +94,11 @@ struct ExportCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let format else { return try exportTracked() }
+        if format == nil, output == nil { return try exportTracked() }
         let interchange = Program.interchange
         let context = Context(global)
-        let name = try FormatName.named(format)
+        let path = output.flatMap { $0 == "-" ? nil : $0 }.map { context.environment.absolute($0) }
+        let name = try format.map(FormatName.named) ?? self.name(ofFormatAt: path ?? "", interchange)
         if group == "-" {
             throw Failure(
                 .usage, "'-' is not the key of a group",
@@ -109,7 +111,6 @@ struct ExportCommand: ParsableCommand {
         if !place.isRoot, settings.subjects.isEmpty {
             throw Failure(.missing, CommandLineHints.noGroup(place))
         }
-        let path = output.flatMap { $0 == "-" ? nil : $0 }.map { context.environment.absolute($0) }
         var notes: [String] = []
         let request = ExportRequest(
             format: name, values: part.map { $0 == .values }, output: path, title: settings.title(of: .group(place)),
@@ -137,11 +138,25 @@ struct ExportCommand: ParsableCommand {
                 if let path { try OutputFile.put(bytes, at: path) } else { try context.output.bytes(bytes) }
             case .folder(let files):
                 guard let path else {
-                    throw Failure(.usage, "\(format) is a folder of files", hint: "give its path: -o Settings.bundle")
+                    throw Failure(.usage, "\(name.rawValue) is a folder of files", hint: "give its path: -o Settings.bundle")
                 }
                 try OutputFile.put(files.map { ($0.path, $0.bytes) }, in: path)
             }
         } catch let error as SystemFailure { throw Failure(.file(.failed(error))) }
+    }
+
+    /// The format of the file, which need not be there yet.
+    private func name(ofFormatAt path: String, _ interchange: any Interchange) throws -> FormatName {
+        let file = path.split(separator: "/").last.map(String.init) ?? path
+        let bytes: [UInt8]
+        do throws(SystemFailure) { bytes = try FileSystem.bytes(of: path, atMost: OutputFile.comparedSize) ?? [] } catch {
+            throw Failure(.file(.failed(error)))
+        }
+        do throws(Refusal) { return try interchange.tracked.format(of: bytes, named: file) } catch {
+            guard error.remedy == .namingFormat else { throw Failure(error) }
+            throw Failure(
+                .usage, "can't tell the format of \(file)", hint: "name it in front of -o: one of \(FormatName.list)")
+        }
     }
 
     /// What only the file has is not overwritten. Returns what it has under former names.

@@ -9,7 +9,7 @@ package enum TrackingProblem: Hashable, Sendable {
     /// The program can't read other programs' formats, and the version would change an option of this file's group.
     case hasNoFormats(String)
     /// The file can't be read, or can't be given these values.
-    case refused(String, Refusal)
+    case refused(String, Refusal, TrackedFile? = nil)
     /// These options were edited in the file, and would be overwritten.
     case isEdited(String, [Key])
     /// Commits that are not the store's changed these options in the file, and what is recorded would be written over that.

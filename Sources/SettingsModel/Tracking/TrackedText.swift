@@ -61,6 +61,7 @@ package struct TrackedText: Sendable {
             && members.keys.allSatisfy { path in
                 guard var own = option(at: path), let there = other.option(at: path) else { return false }
                 own.other[file.note] = there.other[file.note]
+                if JSON.means(own.value ?? .null, there.value ?? .null) { own.value = there.value }
                 return own == there
             }
     }

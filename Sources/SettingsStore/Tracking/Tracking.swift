@@ -124,7 +124,7 @@ package final class Tracking {
     }
 
     func explaining<Result>(_ entry: Entry, _ work: () throws(Refusal) -> Result) throws(Problem) -> Result {
-        do throws(Refusal) { return try work() } catch { throw .tracking(.refused(entry.path, error)) }
+        do throws(Refusal) { return try work() } catch { throw .tracking(.refused(entry.path, error, entry.file)) }
     }
 
     /// What the file holds; nil where it isn't there. A link in its place or on the way is refused.

@@ -3,8 +3,9 @@ package import SettingsModel
 // Other programs' files.
 
 extension CommandLineHints {
-    package static func explanation(of refusal: Refusal) -> Explanation {
-        let hints = refusal.all.flatMap { [$0.hint, $0.remedy.map(words)] }.compactMap { $0 }
+    /// `rewriting`: the command that rewrites the file, where the one that is refused can't.
+    package static func explanation(of refusal: Refusal, rewriting command: String? = nil) -> Explanation {
+        let hints = refusal.all.flatMap { [$0.hint, $0.remedy.map { words($0, command) }] }.compactMap { $0 }
         let hint = hints.isEmpty ? nil : unique(hints).joined(separator: "; ")
         let reasons = unique(refusal.all.map(reason))
         guard reasons.count > 1 else { return Explanation(reasons[0], hint: hint) }
@@ -37,11 +38,12 @@ extension CommandLineHints {
         repair.needsLanguage ? "\(repair.done); --language picks one" : repair.done
     }
 
-    private static func words(_ remedy: Refusal.Remedy) -> String {
+    private static func words(_ remedy: Refusal.Remedy, _ command: String?) -> String {
         switch remedy {
         case .namingFormat: "give it with --format \(FormatName.allCases.map(\.rawValue).joined(separator: "|"))"
         case .renamingOption: "change it with 'settings rename'"
-        case .rewriting: "--rewrite rewrites the whole file, without its comments and layout"
+        case .rewriting:
+            "\(command.map { "'\($0)'" } ?? "--rewrite") rewrites the whole file, without its comments and layout"
         case .exporting(let format, let given):
             "'settings export \(format.rawValue)' edits it; --rewrite rewrites it as \(given.rawValue)"
         }

@@ -20,7 +20,7 @@ extension CommandLineHints {
             Explanation(
                 "\(path) is tracked, and this program can't write it, so nothing was recorded",
                 hint: "record the change with 'settings'")
-        case .refused(let path, let refusal): explanation(of: refusal, about: path)
+        case .refused(let path, let refusal, let file): explanation(of: refusal, about: path, file)
         case .isEdited(let path, let keys):
             Explanation(
                 "\(names(keys)) \(keys.count == 1 ? "was" : "were") edited in \(path), and that edit is not recorded yet",
@@ -82,10 +82,16 @@ extension CommandLineHints {
         }
     }
 
-    private static func explanation(of refusal: Refusal, about path: String) -> Explanation {
+    private static func explanation(of refusal: Refusal, about path: String, _ file: TrackedFile?) -> Explanation {
         var refusal = refusal
         if refusal.file != nil || !refusal.reason.contains(path) { refusal.file = path }
-        return explanation(of: refusal)
+        let words = file.map { file in
+            [
+                "settings export", file.format.rawValue, file.group.isRoot ? "" : file.group.description, "-o", path.shellWord,
+                "--rewrite",
+            ]
+        }
+        return explanation(of: refusal, rewriting: words?.filter { !$0.isEmpty }.joined(separator: " "))
     }
 
     private static func names(_ keys: [Key]) -> String { some(of: keys.map(\.description)) }
