@@ -38,15 +38,15 @@ extension API {
     func done(_ request: Request, _ context: WebContext) async throws -> Response {
         var document = try await document(request, context)
         let sheet = Sheet(&document)
-        let flags = await latest.flags()
-        var wishes = Wishes(flags.snapshot, isDryRun: sheet.isDryRun)
+        let snapshot = settings.snapshot
+        var wishes = Wishes(snapshot, isDryRun: sheet.isDryRun)
         wishes.set(document.object("set"))
         wishes.unset(document.texts("unset") ?? [])
         wishes.require(document.object("if"))
         if wishes.isEmpty { document.fault("Nothing is to be set or unset.") }
         wishes.malformed.forEach { document.fault($0) }
         try document.finish()
-        for key in wishes.unknown { wishes.refuse(key, await missing(key, flags.snapshot)) }
+        for key in wishes.unknown { wishes.refuse(key, await missing(key, snapshot)) }
         if let refusal = wishes.refusal { throw refusal }
         return try await record(
             .edit(.set(wishes.assignments, conditions: wishes.conditions)), sheet, request, context, keys: wishes.keys)

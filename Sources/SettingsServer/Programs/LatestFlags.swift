@@ -29,7 +29,7 @@ final class LatestFlags: Service {
         var snapshot: SettingsSnapshot
         var changed: Set<Key>?
     }
-    private let pending = Mutex<Pending?>(nil)
+    private let pending = Mutex<(isStarted: Bool, pending: Pending?)>((false, nil))
 
     init(_ site: Site) {
         settings = site.settings
@@ -55,12 +55,12 @@ final class LatestFlags: Service {
     }
 
     private func note(_ snapshot: SettingsSnapshot, _ events: [StoreEvent]) {
-        pending.withLock { pending in
-            // The first one has nothing that led to it.
-            var changed: Set<Key>? = events.isEmpty ? nil : []
+        pending.withLock { state in
+            // Nothing led to the first one. Without events, what was recorded has nothing to do with the store.
+            var changed: Set<Key>? = state.isStarted ? [] : nil
             for event in events { changed = Self.keys(event).flatMap { keys in changed.map { $0.union(keys) } } }
-            if let old = pending { changed = old.changed.flatMap { old in changed.map { $0.union(old) } } }
-            pending = Pending(snapshot: snapshot, changed: changed)
+            if let old = state.pending { changed = old.changed.flatMap { old in changed.map { $0.union(old) } } }
+            state = (true, Pending(snapshot: snapshot, changed: changed))
         }
     }
 
@@ -82,12 +82,11 @@ final class LatestFlags: Service {
     }
 
     private func take() async {
-        guard
-            let new = pending.withLock({ pending in
-                defer { pending = nil }
-                return pending
-            })
-        else { return }
+        let arrived = pending.withLock { state in
+            defer { state.pending = nil }
+            return state.pending
+        }
+        guard let new = arrived else { return }
         let words = new.changed.map { $0.filter { new.snapshot.options[$0] != nil }.map(\.description) }
         var (blames, isComplete): ([Key: Version?], Bool) = ([:], state.withLock { $0.flags.isComplete })
         // Values are served even where the history can't say who chose them.
@@ -127,11 +126,12 @@ final class LatestFlags: Service {
         }
     }
 
-    /// Each that is made, for one who follows; only the newest for who is slow.
+    /// The present one, and each that is made after it, for one who follows; only the newest for who is slow.
     func sets() -> AsyncStream<FlagSet> {
         let (stream, continuation) = AsyncStream.makeStream(of: FlagSet.self, bufferingPolicy: .bufferingNewest(1))
         state.withLock { state in
             state.follower = continuation
+            if state.flags.isMade { continuation.yield(state.flags) }
             if state.isOver { continuation.finish() }
         }
         return stream
