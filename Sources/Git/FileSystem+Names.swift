@@ -3,11 +3,11 @@ package import Files
 extension FileSystem {
     /// Whether a path from elsewhere may be written: no part of it leads out of its folder, or is git's own. Other systems
     /// take more names for `.git` than this one: without regard to case, to what can't be seen (HFS+), to dots and spaces
-    /// at the end, to what stands behind a colon, and as `git~1` (NTFS).
+    /// at the end, to what stands behind a colon, and as `git~1` (NTFS). `.gitmodules` tells git where to clone from.
     package static func isPlain(_ path: String) -> Bool {
         path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
             let name = String(Substring(part))
-            return name == ".gitattributes" || name == ".gitignore" || isPlainName(name) && !name.lowercased().hasPrefix(".git")
+            return isPlainName(name) && name.lowercased() != ".gitmodules"
         }
     }
 

@@ -20,7 +20,7 @@ import Testing
 
     private static let faults = [
         #"_store.json: "files" names '../config/z.toml' without a "format" that this program knows"#,
-        #"_store.json: "files" names '../.git/config', which is not a path that may be written"#,
+        #"_store.json: "files" names '../.git/config', which has a name that git gives a meaning to, or that another system can't have"#,
     ]
 
     /// One entry that can't be followed is nothing to the others.
@@ -98,7 +98,7 @@ extension TrackRefusalTests {
         ),
         (
             "printf '[a]\n\tb = 1\n' > .gitmodules", ".gitmodules --format git-config",
-            ".gitmodules can't be tracked: it is not a path that may be written"
+            ".gitmodules can't be tracked: it has a name that git gives a meaning to, or that another system can't have"
         ),
         (
             "{ echo 'a: |'; yes ' xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' | head -c 1100000; } > config/big.yaml", "config/big.yaml",

@@ -35,6 +35,44 @@ import Testing
         ("a.dconf", "org.x.port", "# c\n[org/x]\nport=uint32 80\n\non=true\n"),
     ]
 
+    static let unsayable: [(file: String, text: String, key: String, value: String, words: String)] = [
+        (
+            "a.gitconfig", "[s]\n\tfetch = a\n\tfetch = b\n", "s.fetch", "[\"a\"]",
+            "'s.fetch' can't be [\"a\"] in a file of this format, where it is read as \"a\""
+        ),
+        (
+            "setup.cfg", "[s]\nlist =\n    a\n    b\n", "s.list", "[]",
+            "'s.list' can't be [] in a file of this format, where it is read as \"\""
+        ),
+        (
+            "a.yaml", "labels: {}\ns: x\n", "labels", "{\"env\":\"prod\"}",
+            "'labels' can't be {\"env\":\"prod\"}: what a mapping in the file contains are options of their own"
+        ),
+        (
+            "a.json", "{\"l\": [1]}\n", "l", "{\"k\":1}",
+            "'l' can't be {\"k\":1}: what a mapping in the file contains are options of their own"
+        ),
+    ]
+
+    /// A value that the program would read as another one, or as options of its own, would never be in step again.
+    @Test(arguments: unsayable)
+    func aValueThatTheFileCannotSayIsRefused(file: String, text old: String, key: String, value: String, words: String) throws {
+        let home = try store(tracking: file, old)
+        #expect(
+            try home.run("settings set g.\(key) '\(value)' 2>&1; echo $?; git status --short; settings track")
+                == ["settings: \(file): \(words)", "65", try home.run("settings track")[0]])
+        #expect(try text(home, file) == old)
+    }
+
+    @Test func filesOfGitsOwnSurroundingsAreFilesLikeOthers() throws {
+        for file in [".gitconfig", ".gitlab-ci.yml", ".github/settings.yml"] {
+            let isYAML = file.hasSuffix("yml")
+            let home = try store(tracking: file, isYAML ? "x1: 1\n" : "[s]\n\tx1 = 1\n", isYAML ? "" : "--format git-config")
+            #expect(try home.run("settings set g.\(isYAML ? "" : "s.")x1=2 -q 2>&1; settings add g.x2 --title X --number 3 -q") == [])
+            #expect(try text(home, file).hasPrefix(isYAML ? "x1: 2\nx2: 3\n" : "[s]\n\tx1 = 2\n"))
+        }
+    }
+
     @Test(arguments: renamed) func aRenameChangesTheNameAlone(file: String, key: String, text old: String) throws {
         let home = try store(tracking: file, old)
         #expect(try home.run("settings rename g.\(key) g.\(key.replacing("port", with: "hook")) -q 2>&1") == [])

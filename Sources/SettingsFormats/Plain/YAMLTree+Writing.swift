@@ -176,10 +176,9 @@ extension YAMLWriter {
         if !first.properties.isAlphabetic, !"/_.".unicodeScalars.contains(first) {
             guard (Unicode.Scalar("0")...Unicode.Scalar("9")).contains(first) else { return false }
         }
-        // Some readers take such a text for a number or a time.
-        if text.utf8.allSatisfy({ "0123456789abcdefABCDEFxXoO_.,:+-TtZ ".utf8.contains($0) }), !text.utf8.allSatisfy(isLetter) {
-            return false
-        }
+        // Some readers take such a text for a number or a time, neither of which begins with a letter.
+        let isLikeNumber = text.utf8.allSatisfy { "0123456789abcdefABCDEFxXoO_.,:+-TtZ ".utf8.contains($0) }
+        if isLikeNumber, let first = text.utf8.first, !isLetter(first) { return false }
         if ["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(text.lowercased()) { return false }
         if text.utf8.count <= 5, text.hasPrefix(".") { return false }
         if YAMLScalar(plain: text, .yaml11) != .string || last == " " || last == ":" { return false }

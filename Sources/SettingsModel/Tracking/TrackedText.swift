@@ -88,9 +88,33 @@ package struct TrackedText: Sendable {
             }
         }
         if wanted == settings { return bytes }
-        return try formats.write(
+        let written = try formats.write(
             wanted, over: bytes, named: file.name, as: file.format, renames: MemberRename.renames(moves, among: members.keys),
             prunes: !removed.isEmpty)
+        try TrackedText(written, of: file, formats).check(keys, of: content, since: self)
+        return written
+    }
+
+    /// Throws which of these options a reader of the file would not have the values of, though the file is as it was to be written.
+    private func check(_ keys: [Key], of content: SettingsContent, since before: TrackedText) throws(Refusal) {
+        let faults = keys.sorted().compactMap { key -> Refusal? in
+            let path = content.memberPath(of: key)
+            guard let option = content.options[key], let value = option.effectiveValue, !value.isNull,
+                before.option(at: path).map({ !option.isInStep(with: $0) }) ?? true
+            else { return nil }
+            let there = self.option(at: path)
+            if let there, option.isInStep(with: there) { return nil }
+            let name = path.names.map(\.string).joined(separator: ".")
+            let wanted = option.isMasked ? "this value" : String(value.compact.prefix(80))
+            if let read = there?.effectiveValue, !option.isMasked {
+                return Refusal("'\(name)' can't be \(wanted) in a file of this format, where it is read as \(read.compact.prefix(80))")
+            }
+            if case .object = value {
+                return Refusal("'\(name)' can't be \(wanted): what a mapping in the file contains are options of their own")
+            }
+            return Refusal("'\(name)' can't be \(wanted) in a file of this format")
+        }
+        if let refusal = Refusal.joined(faults) { throw refusal }
     }
 }
 

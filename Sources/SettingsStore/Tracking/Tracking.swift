@@ -58,12 +58,15 @@ package final class Tracking {
 
     static func refused(_ file: TrackedFile, _ reason: String) -> Problem { TrackedFile.Fault(file, reason).problem }
 
+    /// What git reads in every folder of a work tree.
+    private static let ofGit: Set<String> = [".gitattributes", ".gitignore"]
+
     /// Why an entry isn't followed: a store from elsewhere names no file that it could not have brought itself.
     private func reasonAgainst(_ file: TrackedFile, at snapshot: Snapshot) throws(Problem) -> String? {
         guard let path = file.path(from: versions.prefix) else { return "is not a plain path in the repository" }
         let parts = path.split(separator: "/")
-        guard FileSystem.isPlain(path), !parts.contains(where: { $0.lowercased().hasPrefix(".git") }) else {
-            return "is not a path that may be written"
+        guard FileSystem.isPlain(path), !parts.contains(where: { Self.ofGit.contains($0.lowercased()) }) else {
+            return "has a name that git gives a meaning to, or that another system can't have"
         }
         if versions.subject(atRepositoryPath: path) != nil { return "is one of the store's own files" }
         var folder = ""
