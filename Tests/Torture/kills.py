@@ -160,6 +160,9 @@ def judge_tracked(place, path, writers):
         start = end + 1 + size + 1
     for number, version in enumerate(versions[:-2]):
         text, *options = blobs[number * len(names):(number + 1) * len(names)]
+        if None in (text, *options):
+            broken.append(f"{version} lacks {[name for name, blob in zip(names, (text, *options)) if blob is None]}")
+            continue
         values = {f"w{number}": json.loads(option)["value"] for number, option in enumerate(options)}
         if yaml.safe_load(text) != values or text.count("#") != writers + 1:
             broken.append(f"{version} has {text!r} and {values}")
