@@ -218,9 +218,26 @@ extension Tracking {
     /// What is staged of the file stays staged. A third text of it can't be kept.
     func checkIndex(_ entry: Entry, _ content: Content?, _ there: [UInt8]?, _ update: inout FileUpdate) throws(Problem) {
         guard let staged = try staged(entry), staged.id != content?.id else { return }
-        guard let there, staged.id == ObjectID.hash(ofBlob: there) else { throw .tracking(.isStagedOtherwise(entry.path)) }
+        guard let there, staged.id == ObjectID.hash(ofBlob: there) else {
+            if try isEarlier(staged, entry) { return }
+            throw .tracking(.isStagedOtherwise(entry.path))
+        }
         update.staged = update.edited
     }
+
+    /// Whether an earlier version had this content: the index was left behind, as where a process died before it wrote it and somebody
+    /// committed other files since. Nothing is lost with that.
+    private func isEarlier(_ content: Content, _ entry: Entry) throws(Problem) -> Bool {
+        var snapshot = try versions.tip()
+        for _ in 0..<Self.earlierLimit {
+            guard let parent = snapshot.commit?.parents.first else { return false }
+            snapshot = try versions.snapshot(parent)
+            if try snapshot.content(at: entry.path)?.id == content.id { return true }
+        }
+        return false
+    }
+
+    private static let earlierLimit = 1000
 
     /// What git's index has of a file; nil where it has nothing.
     func staged(_ entry: Entry) throws(Problem) -> Content? {
