@@ -248,6 +248,23 @@ struct KeyFileTests {
         #expect(try INIFormat.read(["supervisord.conf": "[include]\nfiles = x\n"]).repairs.count == 1)
     }
 
+    /// The items of a list of git's keep their order, also where new ones precede the first.
+    @Test func itemsBeforeTheFirst() throws {
+        for text in ["[a]\n\tk = v # first\n\tk = w\n\tl = x\n", "[a] k = v\n\tk = w\n[b]\n\tl = x\n"] {
+            var settings = try GitConfigFormat.read([".gitconfig": text]).settings
+            for list in [["n", "v", "w"], ["n", "m", "v", "o"], ["o", "w"], ["w", "v"], ["v", "n", "w"]] {
+                settings.options[try Key("a.k")]?.value = .array(list.map { .string(ExactText($0)) })
+                var request = WriteRequest()
+                (request.present, request.name) = (Array(text.utf8), ".gitconfig")
+                let result = try GitConfigFormat.text(settings, request)
+                #expect(
+                    try GitConfigFormat.read([".gitconfig": result]).settings["a.k"]?.value?.compact
+                        == JSON.array(list.map { .string(ExactText($0)) }).compact)
+                #expect(result.contains("v # first") || !text.contains("# first") || !list.contains("v"))
+            }
+        }
+    }
+
     /// A value that was quoted, even in part, is quoted again.
     @Test func quotesInParts() {
         #expect(KeyFileGitValue.encoded("new", like: Array(#"a "b;c" d"#.utf8)[...]) == #""new""#)

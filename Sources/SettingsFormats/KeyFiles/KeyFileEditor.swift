@@ -213,7 +213,8 @@ extension KeyFileEditor {
     private mutating func replaceItems(_ entries: [KeyFileText.Entry], by member: JSON.Member, in path: [ExactText]) {
         let old = entries.map(\.json)
         let new = if case .array(let values) = member.value { values } else { [member.value] }
-        var last = entries[0]
+        let first = entries[0]
+        var last: KeyFileText.Entry?
         for step in ListStep.steps(from: old, to: new) {
             switch step {
             case .keep(let index, let value):
@@ -223,10 +224,16 @@ extension KeyFileEditor {
                 last = entries[index]
                 remove(entries[index])
             case .insert(let value, _):
-                let delimiter = delimiter(of: last) ?? style(in: path).delimiter
+                let delimiter = delimiter(of: last ?? first) ?? style(in: path).delimiter
                 guard let word = encoded(value, like: nil, path + [member.name]) else { continue }
-                let line = edits.indent(of: last.key.lowerBound) + member.name.string + delimiter + word + "\n"
-                edits.insertLines(line, at: edits.nextLine(after: last.end))
+                let indent = edits.indent(of: (last ?? first).key.lowerBound)
+                let line = member.name.string + delimiter + word + "\n"
+                guard let last else {
+                    // Before the first item, which may stand on a line with the header.
+                    edits.insert(line + indent, at: first.key.lowerBound)
+                    continue
+                }
+                edits.insertLines(indent + line, at: edits.nextLine(after: last.end))
             }
         }
     }
