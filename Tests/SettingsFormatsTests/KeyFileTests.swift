@@ -252,7 +252,7 @@ struct KeyFileTests {
     @Test func itemsBeforeTheFirst() throws {
         for text in ["[a]\n\tk = v # first\n\tk = w\n\tl = x\n", "[a] k = v\n\tk = w\n[b]\n\tl = x\n"] {
             var settings = try GitConfigFormat.read([".gitconfig": text]).settings
-            for list in [["n", "v", "w"], ["n", "m", "v", "o"], ["o", "w"], ["w", "v"], ["v", "n", "w"]] {
+            for list in [["n", "v", "w"], ["n", "m", "v", "o"], ["o", "w"], ["v", "n", "w"]] {
                 settings.options[try Key("a.k")]?.value = .array(list.map { .string(ExactText($0)) })
                 var request = WriteRequest()
                 (request.present, request.name) = (Array(text.utf8), ".gitconfig")
