@@ -141,6 +141,9 @@ class File:
             raise Wrong(f"{self.kind.file} differs in more than {[slot.key for slot in changed]}: {text!r} was {self.text()!r}")
         for slot, spelling in zip(self.slots, found.groups()):
             old, slot.spelling = slot.spelling, spelling
+            # Python's configparser has no quotes: they are part of the value.
+            if self.kind.file == "setup.cfg":
+                continue
             is_simple = re.fullmatch(r"[\"']?[A-Za-z]\w*[\"']?", spelling)
             if spelling not in slot.former and old[:1] in ("'", '"') and old[:1] == old[-1:] and is_simple and spelling[:1] != old[:1]:
                 raise Wrong(f"{slot.key} lost its quotes: {old} became {spelling}")
