@@ -20,7 +20,7 @@ extension API {
             }
             var place = Key.root
             if let group { place = try await self.place(group, content) }
-            let document = list(Sections(content, from: place), flags.origins, flags.snapshot.problems)
+            let document = list(Sections(content, from: place), flags.snapshot.problems, chosenBy: flags.origin)
             if group == nil { latest.keep(document, of: flags) }
             return .json(document, for: request)
         }
@@ -31,10 +31,10 @@ extension API {
         let blame = try await settings.ask(
             BlameQuery(found.place.isRoot ? [] : [found.place.description], at: version.id), atMost: Self.patience)
         let origins = Dictionary(blame.blames.lazy.map { ($0.key, $0.version) }) { $1 }
-        return .json(list(Sections(found.settings, from: found.place), origins, found.unreadable), for: request)
+        return .json(list(Sections(found.settings, from: found.place), found.unreadable) { origins[$0] ?? nil }, for: request)
     }
 
-    private func list(_ sections: Sections, _ origins: [Key: Version?], _ unreadable: [Problem]) -> JSON {
+    private func list(_ sections: Sections, _ unreadable: [Problem], chosenBy origin: (Key) -> Version?) -> JSON {
         let files = unreadable.compactMap { problem -> VersionChanges.Unreadable? in
             guard case .file(.unreadable(_, let path, _)) = problem else { return nil }
             return VersionChanges.Unreadable(path: path, problem)
@@ -42,7 +42,7 @@ extension API {
         return Reports.document([
             "options": .array(
                 sections.rows.map { row in
-                    reports.option(row.key, row.option, ["chosenBy": reports.reference(origins[row.key] ?? nil)])
+                    reports.option(row.key, row.option, ["chosenBy": reports.reference(origin(row.key))])
                 }),
             "unreadable": files.isEmpty ? nil : .array(files.map(reports.unreadable)),
         ])
@@ -75,7 +75,7 @@ extension API {
     }
 
     func document(_ key: Key, _ option: SettingsOption, _ flags: FlagSet) async throws -> JSON {
-        let origin = flags.origins[key] ?? nil
+        let origin = flags.origin(of: key)
         return try await document(key, option, origin, isComplete: flags.isComplete || origin != nil)
     }
 

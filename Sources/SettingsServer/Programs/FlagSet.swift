@@ -5,8 +5,8 @@ import SettingsModel
 /// All flags of one version, as the bytes that are sent. Of a new version only what it changed is made anew.
 struct FlagSet: Sendable {
     private(set) var snapshot: SettingsSnapshot
-    /// Who chose each value, as far as the history says.
-    private(set) var origins: [Key: Version?] = [:]
+    /// The versions that chose the values, as far as the history says; each is held once, however many it chose.
+    private var origins: [Key: Origin] = [:]
     /// Whether the history is whole.
     private(set) var isComplete = true
     /// When the version was recorded, in seconds since 1970.
@@ -15,6 +15,11 @@ struct FlagSet: Sendable {
     private(set) var tag = EntityTag("")
     /// The answer of all of them.
     private(set) var bulk = ByteBuffer()
+
+    private final class Origin: Sendable {
+        let version: Version
+        init(_ version: Version) { self.version = version }
+    }
 
     private var keys: [Key] = []
     var isMade: Bool { !tag.word.isEmpty }
@@ -40,11 +45,18 @@ struct FlagSet: Sendable {
         for case .option(let key) in faults.keys { all.insert(key) }
         let changed = changed ?? all.union(flags.keys)
         var isOther = false
+        var versions: [VersionID: Origin] = [:]
         for key in changed {
-            origins[key] = blames[key]
+            let origin = blames[key] ?? nil
+            origins[key] = origin.map { version in
+                if let known = versions[version.id] { return known }
+                let new = Origin(version)
+                versions[version.id] = new
+                return new
+            }
             let flag: Flag? =
                 if let fault = faults[.option(key)] { Flag(key, unreadable: fault) } else {
-                    snapshot.options[key].map { Flag(key, $0, origin: blames[key] ?? nil) }
+                    snapshot.options[key].map { Flag(key, $0, origin: origin) }
                 }
             isOther = isOther || (flags[key] == nil) != (flag == nil)
             if let old = flags[key], old.kind != .forbidden { sum = (sum.0 &- old.digest.0, sum.1 &- old.digest.1) }
@@ -55,9 +67,10 @@ struct FlagSet: Sendable {
         let tag = EntityTag(Self.digits(sum.0) + Self.digits(sum.1))
         if tag == self.tag { return }
         self.tag = tag
+        let beginning = "{\"flags\":["
         var bytes = ByteBuffer()
-        bytes.reserveCapacity(bulk.readableBytes + 4096)
-        bytes.writeString("{\"flags\":[")
+        bytes.reserveCapacity(flags.values.reduce(beginning.utf8.count + end.utf8.count) { $0 + $1.bytes.readableBytes + 1 })
+        bytes.writeString(beginning)
         var isFirst = true
         for key in keys {
             guard let flag = flags[key], flag.kind != .forbidden else { continue }
@@ -68,6 +81,9 @@ struct FlagSet: Sendable {
         bytes.writeString(end)
         bulk = bytes
     }
+
+    /// The version that chose the value of an option.
+    func origin(of key: Key) -> Version? { origins[key]?.version }
 
     private static func digits(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)

@@ -1,3 +1,4 @@
+import Files
 import NIOCore
 import ServiceLifecycle
 import SettingsKit
@@ -108,6 +109,8 @@ final class LatestFlags: Service {
         }
         for one in waiting { one.resume() }
         follower?.yield(flags)
+        // All of a history was looked at.
+        if new.changed == nil { ThisProcess.returnMemory() }
     }
 
     /// Those of the last version. What was recorded a moment ago is waited for.
