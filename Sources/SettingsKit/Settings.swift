@@ -259,6 +259,30 @@ public actor Settings {
         return outcome
     }
 
+    /// As `perform`, with dots for what is masked in what is told of the version. It is asked here: whoever reads the history may
+    /// keep the other thread for long. What can't be asked is left out, as the version is recorded.
+    package func performMasking(_ request: Request, _ done: Done) throws(Problem) -> Outcome {
+        let outcome = try perform(request, done)
+        let session = store.use()
+        func masked(_ version: Version, _ changes: [Change]) -> (Version, [Change]) {
+            guard let shown = try? session.ask(MaskingQuery(changes)) else { return (version.untold, []) }
+            if shown == changes { return (version, changes) }
+            return ((try? session.ask(VersionDetailQuery(version.id)))?.version ?? version.untold, shown)
+        }
+        switch outcome {
+        case .recorded(let version, let changes, let notes):
+            let (version, changes) = masked(version, changes)
+            return .recorded(version, changes, notes: notes)
+        case .forwarded(let version, let changes, let notes):
+            let (version, changes) = masked(version, changes)
+            return .forwarded(version, changes, notes: notes)
+        case .planned(let subject, let changes):
+            let shown = try session.ask(MaskingQuery(changes))
+            return .planned(subject: shown == changes ? subject : Wording().message(of: shown).subject, shown)
+        case .unchanged, .reformatted: return outcome
+        }
+    }
+
     package func perform<Work: Action & Sendable>(_ action: Work, _ done: Done) throws(Problem) -> Work.Outcome {
         if isClosed || Task.isCancelled { throw .interrupted }
         defer { look() }
@@ -312,5 +336,14 @@ public actor Settings {
     static func id(_ word: String) throws(SettingsError) -> VersionID {
         if let id = VersionID(hex: word) { return id }
         throw SettingsError(.usage, "'\(word)' is not the id of a version: 40 hexadecimal digits are.")
+    }
+}
+
+extension Version {
+    /// Without the words that its changes are told with.
+    fileprivate var untold: Version {
+        var version = self
+        (version.message.subject, version.message.details) = ("", [])
+        return version
     }
 }

@@ -100,7 +100,7 @@ extension API {
         for attempt in 1... {
             let isOfTags = try await expect(request.headers[.ifMatch], keys, &done)
             let outcome: Outcome
-            do throws(Problem) { outcome = try await settings.perform(asked, done) } catch {
+            do throws(Problem) { outcome = try await settings.performMasking(asked, done) } catch {
                 switch error {
                 // Whoever repeats a request that was answered, and whose answer was lost, asks for what is so already.
                 case .history(.hasNothingToRevert): outcome = .unchanged
@@ -113,7 +113,7 @@ extension API {
                 default: throw await refused(error)
                 }
             }
-            return try await response(to: outcome)
+            return response(to: outcome)
         }
         throw HTTPError(.serviceUnavailable)
     }
@@ -151,20 +151,15 @@ extension API {
         return true
     }
 
-    private func response(to outcome: Outcome) async throws -> Response {
-        switch outcome {
-        case .unchanged, .reformatted:
-            return .json(.ok, Reports.adding([JSON.Member("unchanged", .bool(true))], to: reports.outcome(outcome)))
-        case .planned(let subject, let changes):
-            let shown = try await settings.ask(MaskingQuery(changes))
-            return .json(.ok, reports.outcome(.planned(subject: shown == changes ? subject : "", shown)))
-        case .recorded(let version, let changes, let notes), .forwarded(let version, let changes, let notes):
-            var shown = (version: version, changes: try await settings.ask(MaskingQuery(changes)))
-            if shown.changes != changes { shown.version = try await settings.ask(VersionDetailQuery(version.id)).version }
-            var response = Response.json(.created, reports.outcome(.recorded(shown.version, shown.changes, notes: notes)))
-            response.headers[.location] = site.address("/api/v1/versions/\(version.id.hex)")
-            return response
+    private func response(to outcome: Outcome) -> Response {
+        var isTrial: Bool { if case .planned = outcome { true } else { false } }
+        guard let id = outcome.id else {
+            let more = isTrial ? [] : [JSON.Member("unchanged", .bool(true))]
+            return .json(.ok, Reports.adding(more, to: reports.outcome(outcome)))
         }
+        var response = Response.json(.created, reports.outcome(outcome))
+        response.headers[.location] = site.address("/api/v1/versions/\(id.hex)")
+        return response
     }
 
     // MARK: Refusals
