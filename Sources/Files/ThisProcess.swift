@@ -151,6 +151,9 @@ package enum ThisProcess {
     /// The process ID.
     package static var id: Int32 { getpid() }
 
+    /// Whether there is a process of that ID, as far as this one can see.
+    package static func isThere(_ id: Int32) -> Bool { kill(id, 0) == 0 || errno == EPERM }
+
     /// Seconds since 1970.
     package static var now: Int64 { Int64(time(nil)) }
 

@@ -4,7 +4,8 @@ import SettingsModel
 
 /// Packs the history. Other processes can write meanwhile.
 extension Upkeep {
-    /// Does `work` while nobody else maintains the store; nil where somebody does already. Writers don't wait for it.
+    /// Does `work` while nobody else maintains the store, `git gc` included; nil where somebody does already. Writers don't wait for
+    /// it.
     func underLock<Result>(_ work: () throws(Problem) -> Result) throws(Problem) -> Result? {
         // Work trees share their objects.
         let git = versions.repository.git
@@ -17,6 +18,8 @@ extension Upkeep {
         let lock = try forWriting(Lock.take(own.path("maintain"), .exclusive, patience: 0, shared: git.sharedMode))
         guard let lock else { return nil }
         defer { withExtendedLifetime(lock) {} }
+        guard let gitLock = try forWriting(UpkeepLock.take(in: git, own: own.path("gc"))) else { return nil }
+        defer { withExtendedLifetime(gitLock) {} }
         versions.repository.packs.removeUnfinishedPacks()
         return try work()
     }
