@@ -136,4 +136,35 @@ import Testing
         #expect(lines.first == "config/the app*.yaml: after a host's merge, it differs from app.server.port", "\(lines)")
         #expect(lines.last == "[exit status: 65]")
     }
+
+    /// What a plain commit changed in a file stays there, ahead of its option, on whichever side that commit is.
+    @Test(arguments: ["settings merge -q b", "git switch -q b; settings merge -q a"])
+    func whatAFileIsAheadWithStays(_ merge: String) throws {
+        let home = try Self.office()
+        let start = """
+            : && git switch -q a && sed -i 's/tries: 3/tries: 4/' config/the*.yaml && git commit -q -a -m Tries
+            settings set app.server.port 2 -q
+            """
+        #expect(try home.run(start) == [])
+        let ahead = SyncTests.plain(try home.run("{ \(merge)\n} 2>&1; grep tries config/the*.yaml; settings get app.server.tries"))
+        #expect(ahead.suffix(2) == ["  tries: 4", "3"], "\(ahead)")
+        #expect(try home.run("settings get app.server.port app.server.host") == ["2", "other"])
+        #expect(try home.run("settings track | cut -d' ' -f2- | grep -o 'ahead$'") == ["ahead"])
+        #expect(try home.run("settings done -q; settings get app.server.tries; settings verify -q; git status --porcelain") == ["4"])
+    }
+
+    @Test func plainCommitsOfBothSidesOnOneMemberAreAQuestion() throws {
+        let home = try Self.office()
+        let script = """
+            : && git switch -q a && sed -i 's/tries: 3/tries: 4/' config/the*.yaml && git commit -q -a -m Four
+            git switch -q b && sed -i 's/tries: 3/tries: 5/' config/the*.yaml && git commit -q -a -m Five
+            """
+        #expect(try home.run(script) == [])
+        let before = try home.run("git rev-parse HEAD; cat config/the*.yaml")
+        let lines = try home.run("settings merge a 2>&1")
+        #expect(lines.contains { $0.contains("both sides changed app.server.tries in config/the app*.yaml") }, "\(lines)")
+        #expect(lines.last == "[exit status: 2]")
+        #expect(try home.run("git rev-parse HEAD; cat config/the*.yaml; git status --porcelain") == before)
+        #expect(try home.run("settings merge a --theirs -q 2> /dev/null; grep tries config/the*.yaml") == ["  tries: 4"])
+    }
 }

@@ -20,6 +20,8 @@ package enum TrackingProblem: Hashable, Sendable {
     case isInConflict(String)
     /// The file and the store both changed these options since they were last in step.
     case bothChanged(String, [Key])
+    /// Both sides of a merge changed the members of these options, and one of them in a commit that is not the store's.
+    case bothSidesChanged(String, [Key])
     /// The file has values of commits that are not the store's.
     case isAhead([TrackedState.Difference], String)
     /// The store has values that the file has not.
@@ -47,7 +49,8 @@ package enum TrackingProblem: Hashable, Sendable {
         case .several(let problems): problems.first?.kind ?? .badData
         case .hasNoFormats: .unavailable
         case .refused, .isNotFollowed, .cannotTrack, .isAhead, .isBehind, .isUnfitting: .badData
-        case .isEdited, .isInConflict, .hasOthers, .isStagedOtherwise, .bothChanged, .isEditedTwice, .isTracked, .isClaimedTwice:
+        case .isEdited, .isInConflict, .hasOthers, .isStagedOtherwise, .bothChanged, .bothSidesChanged, .isEditedTwice,
+            .isTracked, .isClaimedTwice:
             .conflict
         case .isNotTracked, .isMissing, .isNotInHistory, .tracksNothing, .hasNoHome: .missing
         case .isOthers: .policy

@@ -85,7 +85,8 @@ package final class Merging {
         var edit = Edit(merge.settings.changes(since: ours, renames: renames))
         edit.merges = other
         let result = Tracking.Merged(
-            settings: merge.settings, ours: ours, versions: (try versions.snapshot(bases.first), tip, theirs))
+            settings: merge.settings, ours: ours, versions: (try versions.snapshot(bases.first), tip, theirs),
+            side: wish.side)
         edit.files = try otherFiles(result)
         edit.subject = "merge \(wish.name)"
         // What was decided is told as that.

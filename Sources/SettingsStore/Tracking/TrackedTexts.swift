@@ -7,7 +7,7 @@ struct TrackedTexts {
     var ours: TrackedText
     var theirs: TrackedText
 
-    private var all: [TrackedText] { [base, ours, theirs] }
+    var all: [TrackedText] { [base, ours, theirs] }
 
     /// The three texts merged line by line, once the options of `wanted` are written into each of them and the members `removed`
     /// are taken out: what is decided is no conflict then.
@@ -33,6 +33,41 @@ struct TrackedTexts {
 
     static func merge(base: [UInt8], ours: [UInt8], theirs: [UInt8]) throws(GitError) -> (text: [UInt8], isClean: Bool) {
         try Index.mergeTexts(base: base, ours: ours, theirs: theirs, names: (ours: "ours", theirs: "theirs"))
+    }
+}
+
+/// What a file is ahead of its options with.
+extension TrackedTexts {
+    enum Member {
+        /// What the merged option has.
+        case option
+        /// What the texts have, which is not what the option has.
+        case member(SettingsOption?)
+        /// Both sides changed it, and one of them only in the file.
+        case contested
+    }
+
+    /// What becomes of a member where the options that it stands for are `options` in the base, ours and theirs, and `option` once
+    /// they are merged.
+    func member(
+        _ path: MemberPath, of options: [SettingsOption?], becoming option: SettingsOption?, preferring side: MergeWish.Side?
+    ) -> Member {
+        let members = all.map { $0.option(at: path) }
+        let isInStep = zip(options, members).map { option, member in
+            guard let option, let member else { return option?.effectiveValue == nil }
+            return option.isInStep(with: member)
+        }
+        if !isInStep.contains(false) { return .option }
+        let (base, ours, theirs) = (members[0], members[1], members[2])
+        var merged = Self.isSame(base, ours) ? theirs : ours
+        if ![(ours, theirs), (base, ours), (base, theirs)].contains(where: { Self.isSame($0, $1) }) {
+            guard let side else { return .contested }
+            merged = side == .ours ? ours : theirs
+        }
+        if let option, let merged, option.isInStep(with: merged) { return .option }
+        if Self.isSame(options[0], option) { return .member(merged) }
+        if isInStep[0], Self.isSame(base, merged) { return .option }
+        return side == nil ? .contested : .option
     }
 }
 

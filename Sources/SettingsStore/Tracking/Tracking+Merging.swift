@@ -10,6 +10,8 @@ extension Tracking {
         /// What our version has of all that differs between the sides.
         var ours: SettingsContent
         var versions: (base: Snapshot, ours: Snapshot, theirs: Snapshot)
+        /// Which side wins where both changed what a file is ahead with.
+        var side: MergeWish.Side?
 
         func option(_ key: Key) throws(Problem) -> SettingsOption? {
             if let option = settings.options[key] { return option }
@@ -25,7 +27,8 @@ extension Tracking {
     }
 
     /// The text of a file with the options of the result: their values are written into all three texts, which are merged then and
-    /// read again. Nil where the file isn't tracked, or where a person has to merge it.
+    /// read again. What a side's file is ahead of its options with stays. Nil where the file isn't tracked, or where a person has to
+    /// merge it; throws where both sides changed a member, and one of them did so in a commit that is not the store's.
     func merged(_ path: String, _ result: Merged) throws(Problem) -> [UInt8]? {
         let sides = [result.versions.base, result.versions.ours, result.versions.theirs]
         guard formats != nil,
@@ -37,9 +40,9 @@ extension Tracking {
             texts.append(text)
         }
         let group = entry.file.group
-        let (wanted, removed) = try options(of: texts, group, sides, result)
         let formats = try known(entry)
         let three = TrackedTexts(base: texts[0], ours: texts[1], theirs: texts[2])
+        let (wanted, removed) = try options(of: three, entry, sides, result)
         guard let merge = try? three.merged(wanted, removing: removed, formats), merge.isClean,
             let text = try? self.text(merge.text, of: entry)
         else { return nil }
@@ -49,23 +52,46 @@ extension Tracking {
         return isInStep ? merge.text : nil
     }
 
-    /// The options of the result that any of the texts has a member of, and the members whose options are gone.
+    /// What the members are to be that stand for options of any of the sides, and the members that go.
     private func options(
-        of texts: [TrackedText], _ group: Key, _ sides: [Snapshot], _ result: Merged
+        of texts: TrackedTexts, _ entry: Entry, _ sides: [Snapshot], _ result: Merged
     ) throws(Problem) -> (wanted: SettingsContent, removed: Set<MemberPath>) {
-        var paths: Set<MemberPath> = []
-        var keys: Set<Key> = []
+        let group = entry.file.group
+        var known: [[MemberPath: SettingsOption]] = []
+        var keys: [MemberPath: Key] = [:]
+        var content = SettingsContent(groups: result.settings.groups)
         for side in sides {
-            let known = try options(of: texts, in: group, at: side)
-            for key in known.options.keys {
-                paths.insert(known.memberPath(of: key))
-                keys.insert(key.below(group))
+            let own = try options(of: texts.all, in: group, at: side)
+            known.append(Dictionary(own.options.map { (own.memberPath(of: $0), $1) }) { first, _ in first })
+            for key in own.options.keys {
+                keys[own.memberPath(of: key)] = key
+                content.options[key.below(group)] = try result.option(key.below(group))
             }
         }
-        var content = SettingsContent(groups: result.settings.groups)
-        for key in keys { content.options[key] = try result.option(key) }
-        let wanted = try relative(content, to: group, with: sides[1])
-        return (wanted, paths.subtracting(wanted.options.keys.map { wanted.memberPath(of: $0) }))
+        var wanted = try relative(content, to: group, with: sides[1])
+        var removed = Set(keys.keys)
+        var contested: [Key] = []
+        for key in wanted.options.keys {
+            let path = wanted.memberPath(of: key)
+            removed.remove(path)
+            let member = texts.member(path, of: known.map { $0[path] }, becoming: wanted.options[key], preferring: result.side)
+            switch member {
+            case .option: break
+            case .contested: contested.append(key.below(group))
+            case .member(let member?): wanted.options[key] = wanted.options[key]?.showing(member)
+            case .member(nil):
+                wanted.options[key] = nil
+                removed.insert(path)
+            }
+        }
+        for path in removed {
+            switch texts.member(path, of: known.map { $0[path] }, becoming: nil, preferring: result.side) {
+            case .contested: if let key = keys[path] { contested.append(key.below(group)) }
+            case .option, .member: break
+            }
+        }
+        if !contested.isEmpty { throw .tracking(.bothSidesChanged(entry.path, contested.sorted())) }
+        return (wanted, removed)
     }
 
     /// Lays the edits of a file in the work tree on its new content; throws where both touch the same lines. `old`: what the edits

@@ -45,6 +45,10 @@ extension CommandLineHints {
             Explanation(
                 "\(names(keys)) changed in \(path) and in the store since they were last in step",
                 hint: "'settings import --overwrite' takes what the file has, 'settings export --overwrite' what the store has")
+        case .bothSidesChanged(let path, let keys):
+            Explanation(
+                "both sides changed \(names(keys)) in \(path), at least one of them in a commit that is not the store's",
+                hint: "'settings done' takes in what is ahead of the store, on either side; or merge with --ours or --theirs")
         case .isAhead(let differences, let path):
             Explanation(
                 "\(path) is ahead of the store \(since(differences))", hint: "'settings done' takes it in")
