@@ -20,6 +20,7 @@ package struct FileAttributes {
     package let kind: Kind
     package let size: Int
     package let owner: UInt32
+    let group: UInt32
     let permissions: mode_t
     /// Whether nobody but the owner may read or write it.
     package var isPrivate: Bool { permissions & 0o077 == 0 }
@@ -67,6 +68,7 @@ package struct FileAttributes {
             }
         size = Int(status.st_size)
         owner = status.st_uid
+        group = status.st_gid
         permissions = status.st_mode & 0o777
         let writers: mode_t = status.st_gid == 0 ? 0o002 : 0o022
         let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0

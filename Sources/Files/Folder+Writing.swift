@@ -24,10 +24,12 @@ extension Folder {
     /// Puts files in place, each whole: readers see the old one or the new one. `scratch` is a folder for the new ones while
     /// they are written, on the same file system where possible. All are written before any is waited for, as `durability`
     /// wants it, and none gets its name before that: a name on the disk without its content would look like an edit.
+    /// `keepsMode`: a file that is replaced keeps its group and its mode, but for who may execute it, which `isExecutable` says.
     ///
     /// Returns what became of each; throws where the disk fails, so that nobody knows.
     package func write(
-        _ files: [(relative: String, bytes: [UInt8], isExecutable: Bool, old: ExpectedContent?)], scratch: String,
+        _ files: [(relative: String, bytes: [UInt8], isExecutable: Bool, keepsMode: Bool, old: ExpectedContent?)],
+        scratch: String,
         _ durability: Durability
     ) throws(SystemFailure) -> [Written] {
         guard !files.isEmpty else { return [] }
@@ -60,6 +62,7 @@ extension Folder {
                         parent = try open(folder: place, making: true, durable: !isMany && durability == .strict, for: "write")
                         folder = place
                     }
+                    if file.keepsMode { Self.keepMode(of: name, in: parent, isExecutable: file.isExecutable, for: temporary(number)) }
                     do throws(SystemFailure) {
                         let isPlaced = try Self.place(temporary(number), file.bytes, as: name, in: parent, over: file.old)
                         written.append(isPlaced ? .placed(Self.status(of: name, in: parent, since: status)) : .kept)
@@ -70,7 +73,7 @@ extension Folder {
                         swept = place
                         written.append(
                             try write(
-                                file.bytes, isExecutable: file.isExecutable, beside: place, name, in: parent, over: file.old,
+                                file.bytes, isExecutable: file.isExecutable, keepsMode: file.keepsMode, beside: place, name, in: parent, over: file.old,
                                 durability))
                     }
                 } catch {
@@ -109,11 +112,12 @@ extension Folder {
 
     /// The repository lies on another file system than its files.
     private func write(
-        _ bytes: [UInt8], isExecutable: Bool, beside folder: String, _ name: String, in parent: borrowing FileDescriptor,
+        _ bytes: [UInt8], isExecutable: Bool, keepsMode: Bool, beside folder: String, _ name: String, in parent: borrowing FileDescriptor,
         over old: ExpectedContent?, _ durability: Durability
     ) throws(SystemFailure) -> Written {
         let beside = "\(full(folder))/\(Self.besideMark)\(TemporaryName.end)"
         let status = try Self.create(beside, bytes, isExecutable: isExecutable, durability)
+        if keepsMode { Self.keepMode(of: name, in: parent, isExecutable: isExecutable, for: beside) }
         do throws(SystemFailure) {
             guard try Self.place(beside, bytes, as: name, in: parent, over: old) else { return .kept }
         } catch {
@@ -125,6 +129,17 @@ extension Folder {
     }
 
     private static let besideMark = ".new-"
+
+    /// Gives a new file the group and the mode of the one that it is to replace, if there is one. A group that this user isn't in
+    /// can't be given.
+    private static func keepMode(
+        of name: String, in folder: borrowing FileDescriptor, isExecutable: Bool, for new: String
+    ) {
+        guard let there = FileAttributes(of: name, in: folder.number), there.kind == .file else { return }
+        if lchown(new, ThisProcess.user == 0 ? there.owner : .max, there.group) != 0 { _ = lchown(new, .max, there.group) }
+        let readers = there.permissions & 0o444
+        chmod(new, there.permissions & 0o666 | (isExecutable ? readers >> 2 : 0))
+    }
 
     /// What a file is that was made with `created` and renamed; nil where somebody has written to it since.
     private static func status(of name: String, in folder: borrowing FileDescriptor, since created: FileStatus) -> FileStatus? {

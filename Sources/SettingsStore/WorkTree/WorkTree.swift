@@ -70,7 +70,7 @@ package final class WorkTree {
             let update = updates[index]
             return (
                 relative: update.path, bytes: update.edited ?? update.file ?? [], isExecutable: update.mode == .executable,
-                old: update.old
+                keepsMode: versions.subject(atRepositoryPath: update.path) == nil, old: update.old
             )
         }
         do throws(SystemFailure) {
