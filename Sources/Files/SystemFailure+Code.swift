@@ -7,6 +7,11 @@ package import Base
 #endif
 
 extension SystemFailure {
+    /// Somebody else is writing it.
+    package static func busy(_ operation: String, _ path: String) -> SystemFailure {
+        SystemFailure(code: EBUSY, operation: operation, path: path)
+    }
+
     package init(code: Int32, operation: String, path: String) {
         let cause: Cause =
             switch code {

@@ -315,7 +315,8 @@ package final class Recorder {
         var updates = updates
         let written = try workTree.bringInStep(&updates, journal.durability, lock, at: version) { _ in true }
         try journal.finish()
-        let kept: [Notice] = written.kept.map { .keepsEdit(path: $0) }
+        let saved = Set(workTree.saved(written.kept, updates).map(\.path))
+        let kept: [Notice] = written.kept.filter { !saved.contains($0) }.map { .keepsEdit(path: $0) }
         guard let first = written.failed.first else { return kept + (try unwritten()) }
         return kept + [.isNotWritten(written.failed.map(\.path), .file(.failed(first.failure)), isForwarded: isForwarded)]
     }

@@ -97,8 +97,11 @@ extension Tracking {
     /// Lays the edits of a file in the work tree on its new content; throws where both touch the same lines. `old`: what the edits
     /// were made from.
     func layEdits(on update: inout FileUpdate, from old: Content?, at snapshot: Snapshot) throws(Problem) {
-        guard let entry = (try? entries(at: snapshot))?.first(where: { $0.path == update.path }), let old, let new = update.file,
-            let there = try bytes(of: entry), !ExpectedContent.content(old).matches(there),
+        guard let entry = (try? entries(at: snapshot))?.first(where: { $0.path == update.path }), let old, let new = update.file else {
+            return
+        }
+        update.editedFrom = old.id
+        guard let there = try bytes(of: entry), !ExpectedContent.content(old).matches(there),
             try !workTree.isUnwritten(entry.path, holding: there)
         else { return }
         guard let laid = try laid(there, entry, from: old.id, onto: new, isWhole: true) else {
@@ -107,7 +110,7 @@ extension Tracking {
         update.old = .bytes(there)
         update.isOld = true
         try checkIndex(entry, old, there, &update)
-        if laid != new { (update.edited, update.editedFrom) = (laid, old.id) }
+        if laid != new { update.edited = laid }
     }
 
     /// A text with edits that were made from `old`, on the new one; nil where both changed the same. Unless it has to be the whole of

@@ -172,6 +172,8 @@ extension Tracking {
     private struct Former {
         var bytes: [UInt8]
         var mayDiffer: Bool
+        // What another program saves meanwhile is an edit of this.
+        if there != nil { update.editedFrom = content.id }
     }
 
     /// The file before the versions that are undone, if nothing but they changed it since: its bytes are those that an undo gives

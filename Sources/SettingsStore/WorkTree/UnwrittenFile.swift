@@ -37,7 +37,8 @@ extension WorkTree {
     }
 
     func unwrittenFile(_ path: String, holding bytes: [UInt8]?) throws(Problem) -> UnwrittenFile? {
-        hasUnwritten ? try unwritten.first { $0.path == path && $0.holds(bytes) } : nil
+        // What is saved in a file whose edits are known by what they were made from is one more of them.
+        hasUnwritten ? try unwritten.first { $0.path == path && ($0.holds(bytes) || $0.base != nil && bytes != nil) } : nil
     }
 
     /// Those that still are as they were when they could not be written, where `tip` has something else; and what those of the
@@ -52,7 +53,7 @@ extension WorkTree {
             let content = try tip.content(at: file.path)
             guard content?.mode.isRegular != false, content?.id != file.held else { continue }
             switch held(at: file.path) {
-            case .success(let bytes) where file.holds(bytes): left.append(file)
+            case .success(let bytes) where file.holds(bytes) || file.base != nil && bytes != nil: left.append(file)
             case .success(let bytes) where !ExpectedContent.content(content).matches(bytes):
                 if let subject = versions.subject(atRepositoryPath: file.path) { edited[subject] = .some(file.held) }
             case .failure(let failure) where !failure.isLink && !failure.isFolder: left.append(file)
@@ -76,8 +77,16 @@ extension WorkTree {
         let written = try write(&updates, durability, isWanted)
         try recordInIndex(updates, lock, at: version)
         let paths = Set(updates.map(\.path))
-        try note(written.failed, of: updates, inPlaceOf: hasUnwritten ? unwritten.filter { !paths.contains($0.path) } : [])
+        try note(written.failed + saved(written.kept, updates), of: updates, inPlaceOf: hasUnwritten ? unwritten.filter { !paths.contains($0.path) } : [])
         return written
+    }
+
+    /// Files that another program has saved meanwhile, whose edits are laid on the new content.
+    func saved(_ kept: [String], _ updates: [FileUpdate]) -> [(path: String, failure: SystemFailure)] {
+        let known = Set(updates.filter { $0.editedFrom != nil }.map(\.path))
+        return kept.filter(known.contains).map { path in
+            (path, .busy("write", root.full(path)))
+        }
     }
 
     /// Notes the files of `Behind.uncertain`. The next version that is recorded brings the index to itself, which then no longer
@@ -167,6 +176,6 @@ extension Recorder {
         let done = still.union(held.map(\.path))
         let kept = Set(left.filter { $0.base == nil }.map(\.path)).subtracting(done).union(
             edited.keys.map(versions.repositoryPath))
-        try workTree.note(written.failed, of: all, inPlaceOf: try workTree.unwritten.filter { kept.contains($0.path) })
+        try workTree.note(written.failed + workTree.saved(written.kept, all), of: all, inPlaceOf: try workTree.unwritten.filter { kept.contains($0.path) })
     }
 }
