@@ -27,7 +27,9 @@ extension Phrases {
         }
         switch state.absence {
         case .missing: return [.answer("\(path) is missing"), .hint("'settings export' writes it again")]
-        case .notInHistory: return explained(.isNotInHistory(path))
+        case .notInHistory(let isThere): return explained(.isNotInHistory(path, isThere: isThere))
+        case .notWritten:
+            return [.answer("\(path) could not be written"), .hint("'settings export' tries again")]
         case nil: break
         }
         var lines: [PrintedLine] = sentences(state.edits).map { .answer(StyledText("edited in \(path): ") + $0) }

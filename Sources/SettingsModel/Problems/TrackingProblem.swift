@@ -35,8 +35,8 @@ package enum TrackingProblem: Hashable, Sendable {
     case hasNoHome
     case isTracked(String, group: Key)
     case isMissing(String)
-    /// It is named by `_store.json` and not in the last version.
-    case isNotInHistory(String)
+    /// It is named by `_store.json` and not in the last version. `isThere`: in the work tree.
+    case isNotInHistory(String, isThere: Bool)
     /// Nothing is tracked.
     case tracksNothing
     /// A value in the file is not one that the option can have.

@@ -24,8 +24,10 @@ package struct TrackedState: Sendable {
     package enum Absence: Hashable, Sendable {
         /// Removed from the work tree.
         case missing
-        /// Named by `_store.json`, and not in the last version.
-        case notInHistory
+        /// The last version has something else, which could not be written.
+        case notWritten
+        /// Named by `_store.json`, and not in the last version. `isThere`: in the work tree.
+        case notInHistory(isThere: Bool)
     }
 
     /// A value that one of the two has, and the version that gave it to it.
@@ -44,6 +46,7 @@ package struct TrackedState: Sendable {
     package enum Standing: String, Sendable {
         case inStep = "in step"
         case edited, ahead, behind, missing
+        case notWritten = "not written"
         case differs
         case notInHistory = "not in the history"
         case unreadable = "cannot be read"
@@ -53,6 +56,7 @@ package struct TrackedState: Sendable {
         if problem != nil { return .unreadable }
         switch absence {
         case .missing: return .missing
+        case .notWritten: return .notWritten
         case .notInHistory: return .notInHistory
         case nil: break
         }
@@ -81,7 +85,9 @@ extension TrackedState {
     package var findings: [Finding] {
         if case .tracking(.isNotFollowed)? = problem, let problem { return [Finding(problem, at: Subject.store.path)] }
         if let problem { return [Finding(problem, at: path)] }
-        if absence == .notInHistory { return [Finding(path: path, .problem(.tracking(.isNotInHistory(path))), kind: .note)] }
+        if case .notInHistory(let isThere)? = absence {
+            return [Finding(path: path, .problem(.tracking(.isNotInHistory(path, isThere: isThere))), kind: .note)]
+        }
         var problems: [TrackingProblem] = []
         if !ahead.isEmpty { problems.append(.isAhead(ahead, path)) }
         if !behind.isEmpty { problems.append(.isBehind(behind, path)) }

@@ -116,13 +116,16 @@ package final class Recorder {
     private func writingElsewhere(_ outcome: Outcome) throws(Problem) -> Outcome {
         guard outcome.isNews else { return outcome }
         try? tracking.nameDriver()
-        guard tracking.personal != nil else { return outcome }
         let changes: [Change] =
             switch outcome {
             case .recorded(_, let changes, _), .forwarded(_, let changes, _): changes
             default: []
             }
         let keys = Set(changes.map(\.subject.key))
+        for path in (try? tracking.missing(for: keys)) ?? [] {
+            journal.tell(.trackedFileDiffers(.isNotInHistory(path, isThere: false)))
+        }
+        guard tracking.personal != nil else { return outcome }
         let failed = (try? tracking.bringElsewhere(keys)) ?? []
         for (path, problem) in failed { journal.tell(.isNotWrittenElsewhere(path, problem)) }
         return outcome

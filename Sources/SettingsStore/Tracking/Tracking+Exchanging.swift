@@ -100,6 +100,7 @@ extension Tracking {
             guard let (content, text) = try recordedText(entry, at: tip) else { continue }
             let group = entry.file.group
             let there = try bytes(of: entry)
+            if let file = try workTree.unwrittenFile(entry.path, holding: there) { throw .file(.failed(file.failure)) }
             let now =
                 try there.map { there throws(Problem) in there == text.bytes ? text : try self.text(there, of: entry) } ?? text
             let known = try options(of: [text, now], in: group, at: tip)

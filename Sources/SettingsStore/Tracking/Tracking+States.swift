@@ -16,7 +16,7 @@ extension Tracking {
         var state = TrackedState(entry.file, at: entry.path)
         do throws(Problem) {
             guard let (content, text) = try recordedText(entry, at: tip) else {
-                state.absence = .notInHistory
+                state.absence = .notInHistory(isThere: try bytes(of: entry) != nil)
                 return state
             }
             try compare(text, entry, at: tip, &state)
@@ -24,8 +24,13 @@ extension Tracking {
                 state.edits = edits.after.changes(since: edits.before)
                 state.hasOtherEdits = edits.hasOthers
                 state.gone = edits.gone
-            } else if try bytes(of: entry) == nil, try !workTree.skippedPaths.contains(entry.path) {
-                state.absence = .missing
+            } else {
+                let there = try bytes(of: entry)
+                if try workTree.isUnwritten(entry.path, holding: there), there != text.bytes {
+                    state.absence = .notWritten
+                } else if there == nil, try !workTree.skippedPaths.contains(entry.path) {
+                    state.absence = .missing
+                }
             }
         } catch {
             if error.isPassing { throw error }
@@ -33,6 +38,21 @@ extension Tracking {
             state.problem = isInConflict ? .tracking(.isInConflict(entry.path)) : error
         }
         return state
+    }
+
+    /// The files that these options' groups name and that neither the last version nor the work tree has.
+    func missing(for keys: Set<Key>) throws(Problem) -> [String] {
+        if keys.isEmpty { return [] }
+        let tip = try versions.tip()
+        var missing: [String] = []
+        for entry in try entries(at: tip) {
+            let group = entry.file.group
+            guard keys.contains(where: { $0.isWithin(group) && $0 != group }), try tip.content(at: entry.path) == nil,
+                try bytes(of: entry) == nil
+            else { continue }
+            missing.append(entry.path)
+        }
+        return missing
     }
 
     /// The options of a version that these texts have members of, with keys relative to the group. `byName`: also those that go by

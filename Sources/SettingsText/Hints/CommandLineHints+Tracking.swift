@@ -74,9 +74,13 @@ extension CommandLineHints {
                 "\(path) is tracked already, for \(group.isRoot ? "the whole store" : "the group \(group)")",
                 hint: "'settings untrack \(path.shellWord)' first")
         case .isMissing(let path): Explanation("\(path) does not exist", hint: "name a file that is there")
-        case .isNotInHistory(let path):
+        case .isNotInHistory(let path, true):
             Explanation(
                 "\(path) is named by _store.json but not in the history", hint: "'settings track \(path.shellWord)' adds it")
+        case .isNotInHistory(let path, false):
+            Explanation(
+                "\(path) is named by _store.json and does not exist, so no change of an option reaches it",
+                hint: "if it was renamed, 'settings track' its new name; 'settings untrack \(path.shellWord)' drops the entry")
         case .tracksNothing:
             Explanation("no file is tracked", hint: "'settings track FILE' keeps a file in step; or name the files")
         case .isUnfitting(let path, let key, let reason):
