@@ -28,6 +28,7 @@ extension Tracking {
             if let problem = Problem.tracking(faults.map(\.problem)) { throw problem }
         }
         for (entry, content, edits) in try edits(in: places, at: tip) {
+            if !edits.contested.isEmpty { throw .tracking(.bothChanged(entry.path, edits.contested.sorted())) }
             if !places.isEmpty, edits.after == SettingsContent() { continue }
             var (before, after) = (edits.before, edits.after)
             for subject in after.subjects where edit.recordsDraft.contains(subject) {

@@ -89,6 +89,8 @@ extension Tracking {
         var after = SettingsContent()
         var gone: [Key] = []
         var hasOthers = false
+        /// Options that the store has changed as well since the file was last in step.
+        var contested: [Key] = []
         /// The file with these changes and no others, and as it is.
         var written: [UInt8]
         var bytes: [UInt8]
@@ -124,6 +126,7 @@ extension Tracking {
                 let full = key.below(group)
                 guard Subject.option(full).lies(in: places), !option.isInStep(with: member) else { continue }
                 edits.before.options[full] = option
+                if entry.isElsewhere, let old, !option.isInStep(with: old) { edits.contested.append(full) }
                 option = try taking(member, in: option, full, entry)
                 edits.after.options[full] = option
                 own.options[key] = option
