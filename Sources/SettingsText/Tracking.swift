@@ -37,10 +37,7 @@ extension Phrases {
             lines.append(.answer(state.edits.isEmpty ? "edited in \(path): other lines" : "    and other lines of \(path)"))
         }
         if !state.gone.isEmpty {
-            let names = CommandLineHints.some(of: state.gone.map(\.description))
-            lines += [
-                .answer("removed from \(path), but kept: \(names)"), .hint("'settings import --prune' removes them as options"),
-            ]
+            lines.append(.hint("'settings done' unsets what was removed, 'settings import --prune' removes them"))
         }
         if !state.contested.isEmpty { lines += explained(.bothChanged(path, state.contested)) }
         if !state.ahead.isEmpty { lines += explained(.isAhead(state.ahead, path)) }

@@ -9,7 +9,7 @@ package struct TrackedState: Sendable {
     package var edits: [Change] = []
     /// Whether it has other edits as well.
     package var hasOtherEdits = false
-    /// Options whose members were removed from the file; they stay.
+    /// Options whose members were removed from the file; `edits` have them as well.
     package var gone: [Key] = []
     /// What the file has since commits that are not the store's.
     package var ahead: [Difference] = []

@@ -18,7 +18,7 @@ extension Tracking {
     /// What differs between the file and the options of a version.
     func compare(_ text: TrackedText, _ entry: Entry, at tip: Snapshot, _ state: inout TrackedState) throws(Problem) {
         let group = entry.file.group
-        let options = try options(of: [text], in: group, at: tip)
+        let options = try options(of: try texts(text, entry, at: tip), in: group, at: tip)
         let differences = try differences(of: text, options, entry, at: tip)
         if differences.isEmpty { return }
         state.contested = differences.contested.map { $0.below(group) }.sorted()
@@ -27,11 +27,11 @@ extension Tracking {
         ) throws(Problem) -> [TrackedState.Difference] {
             var all: [TrackedState.Difference] = []
             for (key, id) in found.sorted(by: { $0.key < $1.key }) {
-                guard let option = options.options[key], let member = text.option(at: options.memberPath(of: key)) else {
-                    continue
-                }
+                guard let option = options.options[key] else { continue }
                 let full = key.below(group)
-                let inFile = option.showing(member)
+                var inFile = option
+                inFile.value = nil
+                if let member = text.option(at: options.memberPath(of: key)) { inFile = option.showing(member) }
                 let (old, new) = toFile ? (option, inFile) : (inFile, option)
                 let version = try versions.version(id)
                 all += SettingsContent(options: [full: new]).changes(since: SettingsContent(options: [full: old])).map {
@@ -48,9 +48,17 @@ extension Tracking {
         of text: TrackedText, _ options: SettingsContent, _ entry: Entry, at tip: Snapshot
     ) throws(Problem) -> Differences {
         var found = Differences()
+        let removals = try removals(from: text, entry, at: tip)
         for (key, option) in options.options {
-            guard let member = text.option(at: options.memberPath(of: key)), !option.isInStep(with: member) else { continue }
-            let since = try since(key, options.memberPath(of: key), entry, at: tip)
+            let path = options.memberPath(of: key)
+            guard let member = text.option(at: path) else {
+                if option.value != nil, let removal = removals.first(where: { $0.text.members[path] != nil }) {
+                    found.ahead[key] = removal.id
+                }
+                continue
+            }
+            if option.isInStep(with: member) { continue }
+            let since = try since(key, path, entry, at: tip)
             switch (since.file, since.option) {
             case (let file?, nil): found.ahead[key] = file
             case (nil, let option?): found.behind[key] = option
@@ -58,6 +66,52 @@ extension Tracking {
             }
         }
         return found
+    }
+
+    /// How many versions are looked at for a member that no file has.
+    static let walkLimit = 1000
+
+    /// A text, and those before commits that are not the store's removed members from it.
+    func texts(_ text: TrackedText, _ entry: Entry, at tip: Snapshot) throws(Problem) -> [TrackedText] {
+        try [text] + removals(from: text, entry, at: tip).map(\.text)
+    }
+
+    /// The commits of a tracked file that removed members and left their options as they were, the newest first, each with the text
+    /// before it. Where every option of the group has its member, there is nothing to look for.
+    private func removals(
+        from text: TrackedText, _ entry: Entry, at tip: Snapshot
+    ) throws(Problem) -> [(text: TrackedText, id: VersionID)] {
+        let group = entry.file.group
+        let present = Set(text.members.values.map { $0.below(group) })
+        guard !entry.isElsewhere, try !tip.subjects(in: group).options.allSatisfy(present.contains) else { return [] }
+        var found: [(text: TrackedText, id: VersionID)] = []
+        var here = tip
+        for _ in 0..<Self.walkLimit {
+            let befores = try (here.commit?.parents ?? []).map { id throws(Problem) in try versions.snapshot(id) }
+            let content = try here.content(at: entry.path)
+            guard let first = befores.first else { break }
+            let contents = try befores.map { before throws(Problem) in try before.content(at: entry.path) }
+            if let same = contents.firstIndex(of: content) {
+                here = befores[same]
+                continue
+            }
+            guard let old = contents[0], old.mode.isRegular, let content, content.mode.isRegular,
+                try recorded(first)?.trackedFiles.files.contains(entry.file) == true
+            else { break }
+            if let id = here.id, try !changesOptions(here, since: first), let before = try self.text(of: old, entry),
+                let after = try self.text(of: content, entry), before.members.keys.contains(where: { after.members[$0] == nil })
+            {
+                found.append((before, id))
+            }
+            here = first
+        }
+        return found
+    }
+
+    private func changesOptions(_ snapshot: Snapshot, since before: Snapshot) throws(Problem) -> Bool {
+        try git(versions.repository.objects.differences(from: before.tree, to: snapshot.tree)).contains {
+            versions.subject(atRepositoryPath: $0.path) != nil
+        }
     }
 
     /// The newest versions that changed a member of the file and its option, since both last agreed.
@@ -68,7 +122,7 @@ extension Tracking {
         var (file, option): (VersionID?, VersionID?)
         var here = try side(at: tip, subject, path, entry)
         var commit = tip
-        for _ in 0..<Self.walkLimit {
+        for _ in 0..<10_000 {
             guard let parents = commit.commit?.parents, !parents.isEmpty else { break }
             let befores = try parents.map { id throws(Problem) in
                 let snapshot = try versions.snapshot(id)
@@ -87,8 +141,6 @@ extension Tracking {
         }
         return (file, option)
     }
-
-    private static let walkLimit = 10_000
 
     /// An option and its member as one version has them.
     private struct Side: Equatable {
@@ -118,14 +170,19 @@ extension Tracking {
     }
 
     /// A member of an earlier text; nil where that can't be read.
-    private func member(_ path: MemberPath, of content: Content, _ entry: Entry) throws(Problem) -> SettingsOption? {
-        if let known = knownTexts[content.id] { return known?.option(at: path) }
+    func member(_ path: MemberPath, of content: Content, _ entry: Entry) throws(Problem) -> SettingsOption? {
+        try text(of: content, entry)?.option(at: path)
+    }
+
+    /// An earlier text; nil where it can't be read.
+    private func text(of content: Content, _ entry: Entry) throws(Problem) -> TrackedText? {
+        if let known = knownTexts[content.id] { return known }
         var text: TrackedText?
         if let bytes = try? versions.repository.objects.blob(content.id, atMost: TrackedFile.sizeLimit) {
             text = try? self.text(bytes, of: entry)
         }
         if knownTexts.count > 64 { knownTexts = [:] }
         knownTexts[content.id] = .some(text)
-        return text?.option(at: path)
+        return text
     }
 }

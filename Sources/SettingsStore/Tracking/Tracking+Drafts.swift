@@ -108,7 +108,7 @@ extension Tracking {
         _ entry: Entry, at tip: Snapshot
     ) throws(Problem) -> (text: TrackedText?, options: SettingsContent, differences: [Key: VersionID]) {
         guard let (_, text) = try readableText(entry, at: tip) else { return (nil, SettingsContent(), [:]) }
-        let options = try options(of: [text], in: entry.file.group, at: tip)
+        let options = try options(of: try texts(text, entry, at: tip), in: entry.file.group, at: tip)
         return (text, options, try differences(of: text, options, entry, at: tip).ahead)
     }
 
@@ -119,11 +119,13 @@ extension Tracking {
             let (text, options, differences) = try ahead(entry, at: tip)
             for (key, id) in differences where id == version {
                 let full = key.below(entry.file.group)
-                guard Subject.option(full).lies(in: places), var option = options.options[key],
-                    let member = text?.option(at: options.memberPath(of: key))
-                else { continue }
+                guard Subject.option(full).lies(in: places), var option = options.options[key] else { continue }
                 before.options[full] = option
-                option = try taking(member, in: option, full, entry)
+                if let member = text?.option(at: options.memberPath(of: key)) {
+                    option = try taking(member, in: option, full, entry)
+                } else {
+                    option.value = nil
+                }
                 after.options[full] = option
                 files.insert(entry.path)
             }

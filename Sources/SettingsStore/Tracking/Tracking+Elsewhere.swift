@@ -103,10 +103,14 @@ extension Tracking {
         let last = try base(of: entry)
         let base = last ?? now
         var known = try options(of: [base, now], in: group, at: tip)
-        var (puts, meets): (Set<Key>, [Key]) = ([], [])
+        var (puts, meets, dropped): (Set<Key>, [Key], Set<MemberPath>) = ([], [], [])
         for (key, option) in known.options {
             let path = known.memberPath(of: key)
             let (old, new) = (base.option(at: path), now.option(at: path))
+            if new == nil, option.value == nil {
+                dropped.insert(path)
+                continue
+            }
             if let old, option.isInStep(with: old), !overwrites || old.effectiveValue == new?.effectiveValue { continue }
             // Where nobody knows what was written last, nobody knows who changed what.
             let isEdited = last == nil || new?.effectiveValue != old?.effectiveValue
@@ -130,7 +134,7 @@ extension Tracking {
         }
         let named = Set(known.options.keys.map { known.memberPath(of: $0) })
         // What looks like a secret was left in the file.
-        let removed = Set(base.members.keys.filter { !named.contains($0) && base.option(at: $0)?.isMasked == false })
+        let removed = Set(base.members.keys.filter { !named.contains($0) && base.option(at: $0)?.isMasked == false }).union(dropped)
         let formats = try self.known(entry)
         let wanted = known
         func written(_ text: TrackedText) throws(Problem) -> [UInt8] {
@@ -168,7 +172,7 @@ extension Tracking {
                     continue
                 }
                 let isEdited = base == nil || now.option(at: path)?.effectiveValue != member.effectiveValue
-                if isEdited, let there = now.option(at: path), option.isInStep(with: there) { continue }
+                if isEdited, now.option(at: path).map(option.isInStep) ?? (option.value == nil) { continue }
                 if isEdited {
                     state.contested.append(key.below(group))
                 } else {

@@ -103,7 +103,7 @@ extension Tracking {
             if let file = try workTree.unwrittenFile(entry.path, holding: there) { throw .file(.failed(file.failure)) }
             let now =
                 try there.map { there throws(Problem) in there == text.bytes ? text : try self.text(there, of: entry) } ?? text
-            let known = try options(of: [text, now], in: group, at: tip)
+            let known = try options(of: [now] + texts(text, entry, at: tip), in: group, at: tip)
             let differences = try differences(of: text, known, entry, at: tip)
             var keys = Set(differences.behind.keys)
             if wish.overwrites { keys.formUnion(Array(differences.ahead.keys) + differences.contested) }
@@ -120,7 +120,9 @@ extension Tracking {
             }
             let edited = known.options.keys.filter { key in
                 let path = known.memberPath(of: key)
-                guard let member = now.option(at: path) else { return false }
+                guard let member = now.option(at: path) else {
+                    return text.members[path] != nil && known.options[key]?.value != nil
+                }
                 return text.option(at: path)?.effectiveValue != member.effectiveValue
                     && known.options[key]?.isInStep(with: member) == false
             }
@@ -131,11 +133,13 @@ extension Tracking {
                 }
                 var (store, file) = (SettingsContent(), SettingsContent())
                 for key in left {
-                    guard var option = known.options[key], let member = now.option(at: known.memberPath(of: key)) else {
-                        continue
-                    }
+                    guard var option = known.options[key] else { continue }
                     store.options[key.below(group)] = option
-                    option = option.showing(member)
+                    if let member = now.option(at: known.memberPath(of: key)) {
+                        option = option.showing(member)
+                    } else {
+                        option.value = nil
+                    }
                     file.options[key.below(group)] = option
                 }
                 let changes = file.changes(since: store)

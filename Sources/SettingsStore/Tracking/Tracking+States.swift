@@ -87,10 +87,11 @@ extension Tracking {
     struct Edits {
         var before = SettingsContent()
         var after = SettingsContent()
+        /// Options whose members were removed, which are not set in `after`.
         var gone: [Key] = []
-        var hasOthers = false
         /// Options that the store has changed as well since the file was last in step.
         var contested: [Key] = []
+        var hasOthers = false
         /// The file with these changes and no others, and as it is.
         var written: [UInt8]
         var bytes: [UInt8]
@@ -125,8 +126,8 @@ extension Tracking {
             if let key = keys[path], var option = known.options[key] {
                 let full = key.below(group)
                 guard Subject.option(full).lies(in: places), !option.isInStep(with: member) else { continue }
-                edits.before.options[full] = option
                 if entry.isElsewhere, let old, !option.isInStep(with: old) { edits.contested.append(full) }
+                edits.before.options[full] = option
                 option = try taking(member, in: option, full, entry)
                 edits.after.options[full] = option
                 own.options[key] = option
@@ -140,17 +141,25 @@ extension Tracking {
                 }
             }
         }
+        var removed: Set<MemberPath> = []
         for (path, key) in keys where text.members[path] != nil && edited.members[path] == nil {
-            if Subject.option(key.below(group)).lies(in: places) { edits.gone.append(key.below(group)) }
+            let full = key.below(group)
+            guard Subject.option(full).lies(in: places), var option = known.options[key] else { continue }
+            removed.insert(path)
+            if option.value == nil { continue }
+            edits.before.options[full] = option
+            option.value = nil
+            edits.after.options[full] = option
+            edits.gone.append(full)
         }
         edits.gone.sort()
-        let content = own
+        let (content, gone) = (own, removed)
         edits.written = try explaining(entry) { () throws(Refusal) in
-            try text.writing(Array(content.options.keys), of: content, removing: [], formats)
+            try text.writing(Array(content.options.keys), of: content, removing: gone, formats)
         }
         // What was edited is spelled as it was by hand.
         if edited.bytes.isChanged(from: text.bytes, onlyIn: edits.written) { edits.written = edited.bytes }
-        edits.hasOthers = edits.written != edits.bytes && edits.gone.isEmpty
+        edits.hasOthers = edits.written != edits.bytes
         return edits
     }
 

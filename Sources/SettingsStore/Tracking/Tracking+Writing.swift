@@ -53,12 +53,15 @@ extension Tracking {
         _ step: Step, in text: TrackedText, _ entry: Entry, at base: Snapshot
     ) throws(Problem) -> (contested: [Key], behind: SettingsContent) {
         let group = entry.file.group
-        let known = try options(of: [text], in: group, at: base, byName: false)
+        let known = try options(of: try texts(text, entry, at: base), in: group, at: base, byName: false)
         let differences = try differences(of: text, known, entry, at: base)
         if differences.isEmpty { return ([], SettingsContent()) }
         let others = Array(differences.ahead.keys) + differences.contested
         let contested = others.filter { key in
-            guard let member = text.option(at: known.memberPath(of: key)), step.changes(key) else { return false }
+            guard step.changes(key) else { return false }
+            guard let member = text.option(at: known.memberPath(of: key)) else {
+                return step.sides.after.options[key]?.effectiveValue != nil
+            }
             return step.sides.after.options[key].map { !$0.isInStep(with: member) } ?? true
         }
         var behind = SettingsContent(groups: known.groups)

@@ -51,7 +51,7 @@ package final class Tracking {
         return (entries, faults)
     }
 
-    private func recorded(_ snapshot: Snapshot) throws(Problem) -> StoreDefinition? {
+    func recorded(_ snapshot: Snapshot) throws(Problem) -> StoreDefinition? {
         guard case .store(let definition)? = try snapshot.readable(.store) else { return nil }
         return definition
     }
