@@ -25,7 +25,7 @@ import Testing
             try home.run("git commit -q -a -m Extra; settings export --prune -q; cat config/app.yaml").joined(separator: "\n")
                 + "\n" == TrackTests.app)
         try TrackTests.write(TrackTests.app.replacingOccurrences(of: "debug: false\n", with: ""), "config/app.yaml", home)
-        #expect(try home.run("settings status 2> /dev/null").first == "removed from config/app.yaml, but kept: debug")
+        #expect(try home.run("settings status 2> /dev/null").first == "edited in config/app.yaml: Debug (debug): Off → not set")
         #expect(try home.run("settings import --prune -q; settings get debug 2> /dev/null") == ["[exit status: 66]"])
         #expect(try home.run("settings verify -q; git status --porcelain; tail -1 config/app.yaml") == ["  host: \"localhost\""])
     }
@@ -125,5 +125,46 @@ import Testing
                 $0.hasPrefix("warning: recorded what commits had changed in tracked files, but nothing else: debug.json")
             })
         #expect(try home.run("settings get server.port") == ["9090"])
+    }
+
+    /// What another program saves while a version is written is an edit, and no reversal of that version.
+    @Test func aProgramSavesMeanwhile() throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write("app: 0\nset: 0\n", "a.yaml", home)
+        let script = """
+            : && git add . && git commit -q -m A && settings track -q a.yaml --into a
+            (for i in $(seq 200); do sed -i "s/app: .*/app: $i/" a.yaml; done) & for i in 1 2 3; do settings set a.set $i -q; done
+            wait; settings done -q; cat a.yaml; settings get a.set a.app; settings status -q --exit-code
+            """
+        #expect(try home.run("{ \(script)\n} 2> /dev/null") == ["app: 200", "set: 3", "3", "200"])
+    }
+
+    /// Only root may make a file immutable, and not on every file system.
+    @Test func aFileThatCannotBeWrittenIsNotInStep() throws {
+        let home = try TrackTests.office()
+        guard geteuid() == 0, try home.run("chattr +i config/app.yaml 2> /dev/null") == [] else { return }
+        defer { _ = try? home.run("chattr -i config/app.yaml") }
+        let lines = try home.run("settings set debug on -q 2> /dev/null; settings track; settings export --check > /dev/null 2>&1")
+        #expect(lines == ["config/app.yaml  -  yaml  not written", "[exit status: 1]"])
+        #expect(try home.run("settings export -q 2>&1").last != nil)
+        #expect(
+            try home.run("chattr -i config/app.yaml; settings export -q 2> /dev/null; settings track; tail -1 config/app.yaml")
+                == ["config/app.yaml  -  yaml  in step", "debug: true"])
+    }
+
+    /// The store has a value of another clone, and the file another one of its owner.
+    @Test func whatBothChangedOutsideIsNotRecordedUnasked() throws {
+        let home = try TrackTests.office()
+        try TrackTests.write("n = 5\n", "../o.toml", home)
+        let script = """
+            : && settings track ~/o.toml --into o -q && git clone -q . ../clone && cd ../clone && settings set o.n 6 -q --store conf
+            cd - > /dev/null && sed -i s/5/7/ ~/o.toml && git pull -q ../clone main
+            """
+        #expect(try home.run("{ \(script)\n} 2>&1") == [])
+        let lines = try home.run("settings done 2>&1")
+        #expect(lines.first?.contains("o.n changed in /home/ada/o.toml and in the store") == true, "\(lines)")
+        #expect(lines.last == "[exit status: 2]")
+        #expect(try home.run("settings get o.n; cat ~/o.toml; git status --porcelain") == ["6", "n = 7"])
+        #expect(try home.run("settings import --overwrite -q; settings get o.n; cat ~/o.toml") == ["7", "n = 7"])
     }
 }

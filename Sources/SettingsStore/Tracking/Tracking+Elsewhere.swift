@@ -121,13 +121,12 @@ extension Tracking {
             }
         }
         let matched = Set(known.options.keys.map { $0.below(group) })
+        let all = try self.entries(at: tip) + entries
         for key in changed where key.isWithin(group) && key != group && !matched.contains(key) {
-            guard let option = try tip.readable(.option(key))?.option, option.effectiveValue != nil,
-                !entries.contains(where: {
-                    $0 != entry && key.isWithin($0.file.group) && $0.file.group.parts.count >= group.parts.count
-                })
-            else { continue }
-            let one = try relative(SettingsContent(options: [key: option]), to: group, with: tip)
+            guard let option = try tip.readable(.option(key))?.option, option.effectiveValue != nil else { continue }
+            let content = SettingsContent(options: [key: option])
+            guard try owner(of: key, in: content, all, at: tip) == entry else { continue }
+            let one = try relative(content, to: group, with: tip)
             known.options.merge(one.options) { own, _ in own }
             known.groups.merge(one.groups) { own, _ in own }
             puts.formUnion(one.options.keys)

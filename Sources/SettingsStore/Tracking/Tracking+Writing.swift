@@ -17,16 +17,23 @@ extension Tracking {
         func isChanged(_ group: Key) -> Bool { changed.contains { $0.isWithin(group) && $0 != group } }
         var problems = faults.filter { $0.group.map(isChanged) ?? false }.map(\.problem)
         var updates: [FileUpdate] = []
-        for entry in entries where !skipping.contains(entry.path) && isChanged(entry.file.group) {
+        let all = try entries + entriesElsewhere()
+        let dropped = undoing.isEmpty ? [] : try self.entries(at: base).filter { old in !entries.contains { $0.path == old.path } }
+        for entry in entries + dropped where !skipping.contains(entry.path) && isChanged(entry.file.group) {
             do throws(Problem) {
                 guard let (content, text) = try recordedText(entry, at: base) else { continue }
                 let group = entry.file.group
-                let sides = (
+                var sides = (
                     before: try relative(before, to: group, with: base), after: try relative(after, to: group, with: base)
                 )
+                if dropped.contains(entry) {
+                    sides.after = try returning(sides.before, entry, undoing: undoing)
+                }
                 var step = Step(sides, in: text, renames: renames.map { ($0.old.key, $0.new.key) }, below: group)
-                for key in step.open where try owns(key, entry, entries, at: base) { step.puts.insert(key) }
-                if !step.isNothing { try step.take(try differing(step, in: text, entry, at: base), entry) }
+                for key in step.open where try owner(of: key.below(group), in: after, all, at: base) == entry {
+                    step.puts.insert(key)
+                }
+                try step.take(try differing(step, in: text, entry, at: base), entry)
                 let former = try former(entry, content, undoing: undoing, at: base)
                 if let update = try update(step, entry, content, text, former) { updates.append(update) }
             } catch {
@@ -165,6 +172,8 @@ extension Tracking {
         var update = FileUpdate(path: entry.path, file: new, isOld: true)
         update.mode = content.mode
         update.old = .bytes(there)
+        // What another program saves meanwhile is an edit of this.
+        if there != nil { update.editedFrom = content.id }
         try takeEdits(of: there, in: &update, step, entry, text)
         try checkIndex(entry, content, there, &update)
         return new == text.bytes && update.edited == nil ? nil : update
@@ -175,8 +184,6 @@ extension Tracking {
     private struct Former {
         var bytes: [UInt8]
         var mayDiffer: Bool
-        // What another program saves meanwhile is an edit of this.
-        if there != nil { update.editedFrom = content.id }
     }
 
     /// The file before the versions that are undone, if nothing but they changed it since: its bytes are those that an undo gives
@@ -253,20 +260,18 @@ extension Tracking {
         return content
     }
 
-    /// Whether an option that no file has yet belongs to this one: no other file is for a group nearer to it, or for the same group
-    /// with members beside it.
-    private func owns(_ key: Key, _ entry: Entry, _ entries: [Entry], at base: Snapshot) throws(Problem) -> Bool {
-        let full = key.below(entry.file.group)
-        let all = entries.filter { full.isWithin($0.file.group) && full != $0.file.group }
-        let depth = all.map(\.file.group.parts.count).max() ?? 0
-        let nearest = all.filter { $0.file.group.parts.count == depth }
-        if nearest == [entry] { return true }
-        guard nearest.contains(entry), !key.group.isRoot else { return false }
-        var holders: [Entry] = []
-        for other in nearest {
-            guard let (_, text) = try recordedText(other, at: base) else { continue }
-            if text.members.values.contains(where: { $0.group == key.group }) { holders.append(other) }
+    /// The options of a file that versions began to track which are undone, with the values that the file had before them.
+    private func returning(
+        _ options: SettingsContent, _ entry: Entry, undoing: [VersionID]
+    ) throws(Problem) -> SettingsContent {
+        var content = options
+        guard let first = undoing.last, let parent = try versions.snapshot(first).commit?.parents.first,
+            let (_, text) = try readableText(entry, at: versions.snapshot(parent))
+        else { return content }
+        for (key, option) in options.options {
+            guard let member = text.option(at: options.memberPath(of: key)) else { continue }
+            content.options[key] = option.showing(member)
         }
-        return holders == [entry]
+        return content
     }
 }
