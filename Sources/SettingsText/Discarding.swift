@@ -5,7 +5,7 @@ package import SettingsModel
 extension Phrases {
     /// What was dropped.
     package func discarded(_ draft: Draft, isPlanned: Bool) -> [PrintedLine] {
-        if draft.isEmpty { return [.done("nothing to discard: there are no unrecorded edits")] }
+        if draft.isEmpty, !draft.hasReplacedFiles { return [.done("nothing to discard: there are no unrecorded edits")] }
         let isKept =
             !draft.edited.isEmpty || !draft.rewritten.isEmpty || draft.unreadable.count > draft.strays.count
             || !draft.tracked.isEmpty
@@ -24,10 +24,7 @@ extension Phrases {
 
     private func list(_ heading: String, _ draft: Draft) -> [PrintedLine] {
         var lines = [StyledText(heading)] + sentences(draft.changes).indented
-        for state in draft.tracked {
-            lines += sentences(state.edits).map { StyledText("    ") + $0 + StyledText(" (in \(state.path))") }
-            if state.edits.isEmpty { lines.append(StyledText("    other lines of \(state.path)")) }
-        }
+        lines += draft.tracked.flatMap(edits)
         lines += draft.rewritten.map { StyledText("    \($0.path) (formatting only)") }
         lines += draft.unreadableFiles.map { StyledText("    \($0.path)") }
         lines += draft.removedUnread.map { StyledText("    \($0.path) removed") }
@@ -35,12 +32,23 @@ extension Phrases {
         return lines.map { .done($0) }
     }
 
+    /// The edits of a tracked file.
+    private func edits(of state: TrackedState) -> [StyledText] {
+        let path = state.path
+        if state.absence == .missing { return [StyledText("    \(path) removed")] }
+        if state.isReplaced { return [StyledText("    all of \(path), which cannot be read")] }
+        var lines = sentences(state.edits).map { StyledText("    ") + $0 + StyledText(" (in \(path))") }
+        lines += state.gone.map { StyledText("    \($0) removed (in \(path))") }
+        if state.hasOtherEdits { lines.append(StyledText("    other lines of \(path)")) }
+        return lines
+    }
+
     /// Edits that were discarded and can be restored.
-    package func kept(_ drafts: [(time: Time, changes: VersionChanges)]) -> [PrintedLine] {
+    package func kept(_ drafts: [(time: Time, changes: VersionChanges, tracked: [TrackedState])]) -> [PrintedLine] {
         if drafts.isEmpty { return [.note("no edits were discarded in the last 30 days")] }
         return drafts.flatMap { draft in
             ([StyledText(time(draft.time))] + sentences(draft.changes.changes).indented
-                + draft.changes.unreadable.map { StyledText("    \($0.path)") }).map { .answer($0) }
+                + draft.changes.unreadable.map { StyledText("    \($0.path)") } + draft.tracked.flatMap(edits)).map { .answer($0) }
         }
     }
 }
@@ -48,7 +56,7 @@ extension Phrases {
 extension Reports {
     package func discarded(_ draft: Draft) -> JSON {
         Reports.document([
-            "changes": changes(draft.changes), "unreadable": .array(draft.unreadableFiles.map(unreadable)),
+            "changes": changes(draft.changes + draft.tracked.flatMap(\.edits)), "unreadable": .array(draft.unreadableFiles.map(unreadable)),
             "rewritten": paths(draft.rewritten), "removed": draft.removedUnread.isEmpty ? nil : paths(draft.removedUnread),
             "unmerged": draft.unmerged.isEmpty ? nil : paths(draft.unmerged),
         ])

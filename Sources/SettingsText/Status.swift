@@ -106,6 +106,7 @@ extension Phrases {
     private func edits(_ status: StoreStatus) -> [PrintedLine] {
         let draft = status.draft
         if draft.isEmpty, draft.disagreements.isEmpty {
+            if draft.hasReplacedFiles { return [] }
             if status.isBare {
                 let branch = status.branch.map { ", branch \($0)" } ?? ""
                 let last = status.version.map { ", at \($0.id.short), \(time($0.time)), \($0.author.name)" }

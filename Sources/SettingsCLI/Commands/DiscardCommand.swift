@@ -40,10 +40,8 @@ struct DiscardCommand: ParsableCommand {
         if list { return try printKept(session, context) }
         if undo {
             let brought = try session.perform(BringBackAction(keys), done)
-            var draft = Draft()
-            (draft.changes, draft.unreadable) = (brought.changes, brought.unreadable)
             return try context.output.print(
-                json.json, context.reports.discarded(draft), context.phrases.broughtBack(draft, isPlanned: dryRun))
+                json.json, context.reports.discarded(brought), context.phrases.broughtBack(brought, isPlanned: dryRun))
         }
         let draft = try session.perform(DiscardAction(keys), done)
         try context.output.print(
@@ -54,7 +52,7 @@ struct DiscardCommand: ParsableCommand {
     private func printKept(_ session: Session, _ context: Context) throws {
         let kept = try session.ask(DiscardedQuery())
         try context.output.print(
-            json.json, context.reports.kept(kept.map { ($0.time, $0.changes.changes) }),
-            context.phrases.kept(kept.map { ($0.time, $0.changes) }))
+            json.json, context.reports.kept(kept.map { ($0.time, $0.changes.changes + $0.tracked.flatMap(\.edits)) }),
+            context.phrases.kept(kept.map { ($0.time, $0.changes, $0.tracked) }))
     }
 }

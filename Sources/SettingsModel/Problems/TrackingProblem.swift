@@ -10,6 +10,10 @@ package enum TrackingProblem: Hashable, Sendable {
     case hasNoFormats(String)
     /// The file can't be read, or can't be given these values.
     case refused(String, Refusal, TrackedFile? = nil)
+    /// What somebody made of the file can't be read.
+    case isUnreadable(String, Refusal)
+    /// Something else is in the place of the file; the reason begins with a verb.
+    case isReplaced(String, reason: String)
     /// These options were edited in the file, and would be overwritten.
     case isEdited(String, [Key])
     /// Commits that are not the store's changed these options in the file, and what is recorded would be written over that.
@@ -48,7 +52,7 @@ package enum TrackingProblem: Hashable, Sendable {
         switch self {
         case .several(let problems): problems.first?.kind ?? .badData
         case .hasNoFormats: .unavailable
-        case .refused, .isNotFollowed, .cannotTrack, .isAhead, .isBehind, .isUnfitting: .badData
+        case .refused, .isUnreadable, .isReplaced, .isNotFollowed, .cannotTrack, .isAhead, .isBehind, .isUnfitting: .badData
         case .isEdited, .isInConflict, .hasOthers, .isStagedOtherwise, .bothChanged, .bothSidesChanged, .isEditedTwice,
             .isTracked, .isClaimedTwice:
             .conflict

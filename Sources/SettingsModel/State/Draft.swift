@@ -43,6 +43,9 @@ package struct Draft: Sendable {
         edited.isEmpty && rewritten.isEmpty && unreadable.isEmpty && unmerged.isEmpty && !tracked.contains(where: \.isEdited)
     }
 
+    /// Whether something else is where a file of another program was, which is no edit that can be recorded.
+    package var hasReplacedFiles: Bool { tracked.contains(where: \.isReplaced) }
+
     package mutating func add(_ stray: Stray) {
         guard !strays.contains(stray) else { return }
         strays.append(stray)

@@ -68,6 +68,14 @@ package struct TrackedState: Sendable {
 
     package var isEdited: Bool { !edits.isEmpty || hasOtherEdits || !gone.isEmpty }
 
+    /// Whether the file in the work tree is not there, or is nothing that can be read.
+    package var isReplaced: Bool {
+        switch problem {
+        case .tracking(.isUnreadable)?, .tracking(.isReplaced)?: true
+        default: absence == .missing
+        }
+    }
+
     package init(_ file: TrackedFile, at path: String) {
         (group, format) = (file.group, file.format)
         self.path = path

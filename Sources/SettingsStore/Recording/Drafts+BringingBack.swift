@@ -6,17 +6,30 @@ package import SettingsModel
 extension Drafts {
     /// A draft that was dropped.
     package struct Discarded: Sendable {
-        package var reference: String
         package var time: Time
         package var changes: VersionChanges
+        /// What it was of tracked files.
+        package var tracked: [TrackedState] = []
     }
 
     /// What was discarded and is still kept, newest first.
     package func discarded() throws(Problem) -> [Discarded] {
-        try recorder.kept.reversed().map { name, id throws(Problem) in
+        var all = try recorder.kept.reversed().map { _, id throws(Problem) in
             let version = try versions.version(id)
-            return Discarded(reference: name, time: version.time, changes: try versions.changes(of: version))
+            let base = try versions.snapshot(versions.snapshot(id).commit?.parents.first)
+            return Discarded(
+                time: version.time, changes: try versions.changes(of: version),
+                tracked: try trackedStates(from: base, to: versions.snapshot(id)))
         }
+        for (time, state) in try discardedElsewhere() {
+            if let place = all.firstIndex(where: { $0.time.seconds == time }) {
+                all[place].tracked.append(state)
+            } else {
+                let place = all.firstIndex { $0.time.seconds < time } ?? all.endIndex
+                all.insert(Discarded(time: Time(seconds: time, offset: 0), changes: VersionChanges(changes: []), tracked: [state]), at: place)
+            }
+        }
+        return all
     }
 
     /// The files of which something is kept.
@@ -88,13 +101,14 @@ extension Drafts {
 
     /// Brings back what was discarded last: the files become a draft again. In `places`, of each what was discarded last there,
     /// and what else was discarded with it stays kept. Refuses over newer hand edits, and while git merges or the like.
-    package func bringBack(in places: [Key] = [], _ done: Done) throws(Problem) -> VersionChanges {
+    package func bringBack(in places: [Key] = [], _ done: Done) throws(Problem) -> Draft {
         try recorder.underLock { () throws(Problem) in
             try recorder.checkOperation()
             let tip = try versions.tip()
             try tip.checkFormat()
             let (found, texts) = try kept(in: places, at: tip)
-            var brought = VersionChanges(changes: texts.flatMap(\.changes))
+            var brought = Draft()
+            brought.tracked = texts.map(\.state)
             var files: [Replacement] = []
             for kept in found {
                 for subject in kept.wanted { files.append(try replacement(of: subject, in: kept, onto: tip)) }
@@ -105,7 +119,10 @@ extension Drafts {
             }
             // Tracked files are brought back as a whole.
             var tracked: [FileUpdate] = []
-            for kept in found where places.isEmpty { tracked += try trackedFiles(from: kept.base, to: kept.snapshot) }
+            for kept in found where places.isEmpty {
+                tracked += try trackedFiles(from: kept.base, to: kept.snapshot)
+                brought.tracked += try trackedStates(from: kept.base, to: kept.snapshot)
+            }
             if done.isDryRun { return brought }
             try journal.noted { own throws(Problem) in
                 try replaceFiles(files) { () throws(Problem) in
@@ -113,10 +130,6 @@ extension Drafts {
                     try write(texts)
                     try release(found, done, own)
                 }
-            }
-            if places.isEmpty, !tracked.isEmpty || !texts.isEmpty {
-                let paths = Set(tracked.map(\.path) + texts.map(\.entry.path))
-                brought.changes += try tracking.states().filter { paths.contains($0.path) }.flatMap(\.edits)
             }
             return brought
         }
@@ -130,7 +143,7 @@ extension Drafts {
             return (own.isEmpty ? [] : try newestKept(in: own), others.isEmpty ? [] : try trackedEdits(in: others, at: tip))
         }
         let last = try recorder.kept.last.map { name, id throws(Problem) in try kept(name, id) }
-        let texts = try textsElsewhere(since: last?.commit.committer.time)
+        let texts = try textsElsewhere(since: last?.commit.committer.time, at: tip)
         // What was discarded later comes back first.
         if let time = texts.first?.time, time > last?.commit.committer.time ?? .min { return ([], texts) }
         return (try newestKept(in: []), texts)

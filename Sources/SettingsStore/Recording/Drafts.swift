@@ -109,9 +109,7 @@ package final class Drafts {
             try tip.checkFormat()
             var draft = try workTree.draft(in: places)
             let tracked = try tracking.discarding(in: places, at: tip)
-            if !tracked.isEmpty {
-                draft.tracked = try tracking.states().filter { state in tracked.contains { $0.entry.path == state.path } }
-            }
+            draft.tracked = tracked.map(\.state)
             let onlyStaged = try workTree.addWhatIsOnlyStaged(to: &draft, in: places)
             let subjects = draft.edited + draft.rewritten + draft.broken
             draft.unmerged = try workTree.unmerged(in: places).filter { !subjects.contains($0) }
@@ -119,7 +117,7 @@ package final class Drafts {
             let named = places.flatMap { [Subject.option($0).path, $0.parts.joined(separator: "/")] }
             let refused = draft.strays.first { isNothing || named.contains($0.path) }
             if let refused { throw .file(.cannotDiscard(refused)) }
-            guard !draft.isEmpty, !done.isDryRun else { return draft }
+            guard !draft.isEmpty || draft.hasReplacedFiles, !done.isDryRun else { return draft }
             var replaced: [(subject: Subject, bytes: [UInt8]?)] = []
             for subject in subjects {
                 if let content = try tip.content(subject), !content.mode.isRegular { throw .file(.cannotRestore(subject.path)) }

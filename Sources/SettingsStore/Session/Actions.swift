@@ -102,7 +102,7 @@ package struct BringBackAction: Action, Sendable {
 
     package init(_ keys: [String] = []) { self.keys = keys }
 
-    package func perform(in session: Session, _ done: Done) throws(Problem) -> VersionChanges {
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Draft {
         try session.store.drafts.bringBack(in: try session.discardedPlaces(keys), done)
     }
 }

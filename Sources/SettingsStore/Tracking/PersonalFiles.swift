@@ -69,7 +69,10 @@ package struct PersonalFiles: Hashable, Sendable {
     func keep(_ bytes: [UInt8], leaving left: [UInt8], of file: TrackedFile, _ place: Place, at time: Int64) throws(Problem) {
         guard let folder, let base = base(file, place) else { throw .tracking(.hasNoHome) }
         try makeFolders(folder)
-        for old in try keptTimes(of: file, place) where old < time - Drafts.keptFor { drop(old, of: file, place) }
+        let times = try keptTimes(of: file, place)
+        for old in times where old < time - Drafts.keptFor { drop(old, of: file, place) }
+        var time = time
+        while times.contains(time) { time += 1 }
         try forWriting(FileSystem.replace("\(base).\(time).left", with: left, .strict, isPrivate: true))
         try forWriting(FileSystem.replace("\(base).\(time).kept", with: bytes, .strict, isPrivate: true))
     }

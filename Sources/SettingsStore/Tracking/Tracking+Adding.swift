@@ -120,8 +120,11 @@ extension Tracking {
     /// What is wrong with a file that somebody names is said of the file, and not of an entry that there may not be.
     private func naming<Result>(_ path: String, _ work: () throws(Problem) -> Result) throws(Problem) -> Result {
         do throws(Problem) { return try work() } catch {
-            guard case .tracking(.isNotFollowed(let fault)) = error else { throw error }
-            throw Self.cannotTrack(path, fault)
+            switch error {
+            case .tracking(.isNotFollowed(let fault)): throw Self.cannotTrack(path, fault)
+            case .tracking(.isReplaced(_, let reason)): throw .tracking(.cannotTrack(path, reason: reason))
+            default: throw error
+            }
         }
     }
 

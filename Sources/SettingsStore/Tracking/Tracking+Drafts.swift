@@ -137,17 +137,40 @@ extension Tracking {
         return edit
     }
 
-    /// Puts the members of options back to what the last version has, or, where no place is named, whole files.
-    func discarding(
-        in places: [Key], at tip: Snapshot
-    ) throws(Problem) -> [(entry: Entry, content: Content, old: [UInt8], new: [UInt8])] {
-        var all: [(entry: Entry, content: Content, old: [UInt8], new: [UInt8])] = []
-        for (entry, content, edits) in try edits(in: places, at: tip) {
-            guard let (_, text) = try recordedText(entry, at: tip) else { continue }
-            if places.isEmpty {
-                all.append((entry, content, edits.bytes, text.bytes))
+    /// A tracked file of which edits are dropped.
+    struct Discarding {
+        var entry: Entry
+        var content: Content
+        /// What it holds; nil where it isn't there.
+        var old: [UInt8]?
+        var new: [UInt8]
+        /// What is dropped.
+        var state: TrackedState
+    }
+
+    /// Puts the members of options back to what the last version has. Where no place is named, files that versions have are put back
+    /// as a whole; of the others, only what is an option is the store's affair, unless nobody can read what they hold.
+    func discarding(in places: [Key], at tip: Snapshot) throws(Problem) -> [Discarding] {
+        guard versions.folder.bareRepository == nil else { return [] }
+        var all: [Discarding] = []
+        for entry in try entries(at: tip) + entriesElsewhere() where entry.file.group.meets(places) {
+            guard let (content, text) = try readableText(entry, at: tip) else { continue }
+            if places.isEmpty, let replaced = try replaced(entry, content, text) {
+                all.append(replaced)
                 continue
             }
+            guard let edits = try edits(of: entry, content, text, in: places, at: tip) else { continue }
+            var state = TrackedState(entry.file, at: entry.path)
+            (state.edits, state.gone) = (edits.after.changes(since: edits.before), edits.gone)
+            func discard(_ new: [UInt8]) {
+                all.append(Discarding(entry: entry, content: content, old: edits.bytes, new: new, state: state))
+            }
+            if places.isEmpty, !entry.isElsewhere {
+                state.hasOtherEdits = edits.hasOthers
+                discard(text.bytes)
+                continue
+            }
+            if !state.isEdited { continue }
             let group = entry.file.group
             let edited = try self.text(edits.bytes, of: entry)
             let before = try relative(edits.before, to: group, with: tip)
@@ -164,10 +187,40 @@ extension Tracking {
             var new = try explaining(entry) { () throws(Refusal) in
                 try edited.writing(Array(wanted.options.keys), of: wanted, removing: added, formats)
             }
-            if text.bytes.isChanged(from: edits.bytes, onlyIn: new) { new = text.bytes }
-            if new != edits.bytes { all.append((entry, content, edits.bytes, new)) }
+            let isSpelling = text.bytes.isChanged(from: edits.bytes, onlyIn: new)
+            if isSpelling, !edits.bytes.hasLine(keptIn: new, missingIn: text.bytes) { new = text.bytes }
+            if new != edits.bytes { discard(new) }
         }
         return all
+    }
+
+    /// A file that was removed, or that nobody can read as it is now; nil where it is none.
+    private func replaced(_ entry: Entry, _ content: Content, _ text: TrackedText) throws(Problem) -> Discarding? {
+        var state = TrackedState(entry.file, at: entry.path)
+        let there = try bytes(of: entry)
+        if let there {
+            if there == text.bytes { return nil }
+            do throws(Problem) {
+                _ = try editedText(there, of: entry)
+                return nil
+            } catch {
+                guard case .tracking(.isUnreadable) = error else { throw error }
+                state.problem = error
+            }
+        } else {
+            if entry.isElsewhere { return nil }
+            if try workTree.skippedPaths.contains(entry.path) { return nil }
+            state.absence = .missing
+        }
+        return Discarding(entry: entry, content: content, old: there, new: text.bytes, state: state)
+    }
+}
+
+extension [UInt8] {
+    /// Whether there is a line that another text has as well, and a third one hasn't.
+    fileprivate func hasLine(keptIn other: [UInt8], missingIn third: [UInt8]) -> Bool {
+        let lines = [self, other, third].map { Set($0.split(separator: 10)) }
+        return !lines[0].intersection(lines[1]).isSubset(of: lines[2])
     }
 }
 

@@ -73,7 +73,7 @@ extension Tracking {
     /// What was last written and what the file holds; nil where that is the same or isn't known.
     private func edited(_ entry: Entry) throws(Problem) -> (text: TrackedText, edited: TrackedText)? {
         guard let text = try base(of: entry), let there = try bytesElsewhere(entry.path), there != text.bytes else { return nil }
-        return (text, try self.text(there, of: entry))
+        return (text, try editedText(there, of: entry))
     }
 
     /// Writes what the last version has into such files. `changed`: the options that it may have added. Returns what could not be
@@ -99,7 +99,7 @@ extension Tracking {
     ) throws(Problem) {
         let group = entry.file.group
         guard let there = try bytesElsewhere(entry.path) else { throw .tracking(.isMissing(entry.path)) }
-        let now = try text(there, of: entry)
+        let now = try editedText(there, of: entry)
         let last = try base(of: entry)
         let base = last ?? now
         var known = try options(of: [base, now], in: group, at: tip)
@@ -161,7 +161,7 @@ extension Tracking {
                 return state
             }
             let group = entry.file.group
-            let now = try text(there, of: entry)
+            let now = try editedText(there, of: entry)
             let base = try base(of: entry)
             let known = try options(of: [base ?? now, now], in: group, at: tip)
             for (key, option) in known.options {

@@ -28,7 +28,7 @@ extension Tracking {
             if recorded == nil { recorded = try unknown(entry) }
             guard let (content, text) = recorded else { continue }
             let there = try bytes(of: entry) ?? text.bytes
-            let now = there == text.bytes ? text : try self.text(there, of: entry)
+            let now = there == text.bytes ? text : try editedText(there, of: entry)
             let group = entry.file.group
             let known = try options(of: [text, now], in: group, at: tip)
             let keys = Dictionary(known.options.keys.map { (known.memberPath(of: $0), $0) }) { first, _ in first }
@@ -102,7 +102,7 @@ extension Tracking {
             let there = try bytes(of: entry)
             if let file = try workTree.unwrittenFile(entry.path, holding: there) { throw .file(.failed(file.failure)) }
             let now =
-                try there.map { there throws(Problem) in there == text.bytes ? text : try self.text(there, of: entry) } ?? text
+                try there.map { there throws(Problem) in there == text.bytes ? text : try editedText(there, of: entry) } ?? text
             let known = try options(of: [now] + texts(text, entry, at: tip), in: group, at: tip)
             let differences = try differences(of: text, known, entry, at: tip)
             var keys = Set(differences.behind.keys)

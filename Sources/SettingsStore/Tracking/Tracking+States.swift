@@ -105,7 +105,7 @@ extension Tracking {
             return nil
         }
         if !entry.isElsewhere, try workTree.isUnwritten(entry.path, holding: there) { return nil }
-        let edited = try self.text(there, of: entry)
+        let edited = try editedText(there, of: entry)
         return try edits(from: text, to: edited, entry, in: places, at: tip)
     }
 
@@ -159,7 +159,8 @@ extension Tracking {
         }
         // What was edited is spelled as it was by hand.
         if edited.bytes.isChanged(from: text.bytes, onlyIn: edits.written) { edits.written = edited.bytes }
-        edits.hasOthers = edits.written != edits.bytes
+        // What is no option in a file that no version has is the file's own affair.
+        edits.hasOthers = !entry.isElsewhere && edits.written != edits.bytes
         return edits
     }
 

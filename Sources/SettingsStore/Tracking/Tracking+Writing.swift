@@ -218,7 +218,7 @@ extension Tracking {
             (update.edited, update.editedFrom) = (laid, base)
             return
         }
-        let edited = try self.text(there, of: entry)
+        let edited = try editedText(there, of: entry)
         let meets = step.meets(edited, since: text)
         if !meets.isEmpty { throw .tracking(.isEdited(entry.path, meets.map { $0.below(entry.file.group) })) }
         let formats = try known(entry)

@@ -121,6 +121,14 @@ package final class Tracking {
         return try explaining(entry) { () throws(Refusal) in try TrackedText(bytes, of: entry.file, formats) }
     }
 
+    /// The same of a file as somebody edited it, which may be one that can't be read.
+    func editedText(_ bytes: [UInt8], of entry: Entry) throws(Problem) -> TrackedText {
+        do throws(Problem) { return try text(bytes, of: entry) } catch {
+            guard case .tracking(.refused(let path, let refusal, _)) = error else { throw error }
+            throw .tracking(.isUnreadable(path, refusal))
+        }
+    }
+
     func known(_ entry: Entry) throws(Problem) -> any FileFormats {
         guard let formats else { throw .tracking(.hasNoFormats(entry.path)) }
         return formats
@@ -135,8 +143,8 @@ package final class Tracking {
         if entry.isElsewhere { return try bytesElsewhere(entry.path) }
         let bytes: [UInt8]?
         do { bytes = try workTree.root.read(entry.path, limit: TrackedFile.sizeLimit) } catch {
-            if error.isLink { throw Self.refused(entry.file, "is behind a symbolic link") }
-            if error.isFolder { throw Self.refused(entry.file, "is not a regular file") }
+            if error.isLink { throw .tracking(.isReplaced(entry.path, reason: "is behind a symbolic link")) }
+            if error.isFolder { throw .tracking(.isReplaced(entry.path, reason: "is not a regular file")) }
             throw .file(.failed(error))
         }
         if let bytes, bytes.count > TrackedFile.sizeLimit { throw Self.refused(entry.file, "is larger than 1 MiB") }

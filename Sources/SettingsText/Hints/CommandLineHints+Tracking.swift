@@ -21,6 +21,13 @@ extension CommandLineHints {
                 "\(path) is tracked, and this program can't write it, so nothing was recorded",
                 hint: "record the change with 'settings'")
         case .refused(let path, let refusal, let file): explanation(of: refusal, about: path, file)
+        case .isUnreadable(let path, let refusal):
+            Explanation(
+                explanation(of: refusal, about: path, nil).reason,
+                hint: "correct it in the file, or 'settings discard' puts the file back as it was")
+        case .isReplaced(let path, let reason):
+            Explanation(
+                "\(path) \(reason)", hint: "remove what is there, and 'settings discard' puts the file back as it was")
         case .isEdited(let path, let keys):
             Explanation(
                 "\(names(keys)) \(keys.count == 1 ? "was" : "were") edited in \(path), and that edit is not recorded yet",
