@@ -229,15 +229,6 @@ import Testing
         #expect(try home.run("settings set debug off 2>&1").last == "[exit status: 2]")
     }
 
-    @Test func secretsOfAPrivateFileStayInIt() throws {
-        let home = try Self.office(tracking: false)
-        try Self.write("debug: false\npassword: hunter2\n", "config/private.yaml", home)
-        let lines = try home.run("chmod 600 config/private.yaml && settings track config/private.yaml 2>&1")
-        #expect(lines.contains("left in the file, because they look like secrets: password; --with-secrets makes them options"))
-        #expect(
-            try home.run("settings get password 2> /dev/null; git log -p -- conf | grep -c hunter2") == ["0", "[exit status: 1]"])
-    }
-
     @Test func anExportOverwritesNothingThatItDidNotBring() throws {
         let home = try Self.office(tracking: false)
         #expect(

@@ -14,6 +14,8 @@ package enum TrackingProblem: Hashable, Sendable {
     case isUnreadable(String, Refusal)
     /// Something else is in the place of the file; the reason begins with a verb.
     case isReplaced(String, reason: String)
+    /// A file that only its owner may read would be recorded with what looks like secrets. `group`: of the file, if it is tracked.
+    case holdsSecrets(String, [Key], group: Key?)
     /// These options were edited in the file, and would be overwritten.
     case isEdited(String, [Key])
     /// Commits that are not the store's changed these options in the file, and what is recorded would be written over that.
@@ -53,8 +55,8 @@ package enum TrackingProblem: Hashable, Sendable {
         case .several(let problems): problems.first?.kind ?? .badData
         case .hasNoFormats: .unavailable
         case .refused, .isUnreadable, .isReplaced, .isNotFollowed, .cannotTrack, .isAhead, .isBehind, .isUnfitting: .badData
-        case .isEdited, .isInConflict, .hasOthers, .isStagedOtherwise, .bothChanged, .bothSidesChanged, .isEditedTwice,
-            .isTracked, .isClaimedTwice:
+        case .holdsSecrets, .isEdited, .isInConflict, .hasOthers, .isStagedOtherwise, .bothChanged, .bothSidesChanged,
+            .isEditedTwice, .isTracked, .isClaimedTwice:
             .conflict
         case .isNotTracked, .isMissing, .isNotInHistory, .tracksNothing, .hasNoHome: .missing
         case .isOthers: .policy

@@ -45,12 +45,21 @@ package struct TrackedText: Sendable {
     package let settings: SettingsContent
     /// The keys of `settings` by the members that they stand for.
     package let members: [MemberPath: Key]
+    /// Those that look like secrets: texts, which are masked, and lists or objects that contain some.
+    package let secrets: Set<Key>
 
     package init(_ bytes: [UInt8], of file: TrackedFile, _ formats: any FileFormats) throws(Refusal) {
         self.file = file
         self.bytes = bytes
-        settings = try formats.read(bytes, named: file.name, as: file.format, depth: file.group.parts.count).settings
+        let imported = try formats.read(bytes, named: file.name, as: file.format, depth: file.group.parts.count)
+        settings = imported.settings
         members = settings.members
+        secrets = Set(imported.parts.masked + imported.parts.unmaskable)
+    }
+
+    /// The members that look like secrets and that another text does not have like this, by their paths.
+    package func secrets(since other: TrackedText) -> [MemberPath] {
+        members.filter { secrets.contains($0.value) && option(at: $0.key)?.value != other.option(at: $0.key)?.value }.map(\.key)
     }
 
     package func option(at path: MemberPath) -> SettingsOption? { members[path].flatMap { settings.options[$0] } }

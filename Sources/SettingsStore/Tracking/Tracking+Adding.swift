@@ -69,6 +69,9 @@ extension Tracking {
             throw .tracking(.refused(shown, Refusal(error.reason)))
         }
         let recorded = try place.flatMap { place throws(Problem) in try tip.content(at: place) }
+        if place != nil, !left.isEmpty, recorded?.id != ObjectID.hash(ofBlob: bytes) {
+            throw .tracking(.holdsSecrets(shown, left.map { $0.below(group) }, group: nil))
+        }
         return (Candidate(entry: entry, bytes: bytes, imported: imported, recorded: recorded), left.map { $0.below(group) })
     }
 

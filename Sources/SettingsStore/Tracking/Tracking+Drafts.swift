@@ -30,6 +30,8 @@ extension Tracking {
         for (entry, content, edits) in try edits(in: places, at: tip) {
             if !edits.contested.isEmpty { throw .tracking(.bothChanged(entry.path, edits.contested.sorted())) }
             if !places.isEmpty, edits.after == SettingsContent() { continue }
+            let secrets = edits.secrets.filter { places.isEmpty || edits.after.options[$0] != nil }
+            if !secrets.isEmpty { throw .tracking(.holdsSecrets(entry.path, secrets, group: entry.file.group)) }
             var (before, after) = (edits.before, edits.after)
             for subject in after.subjects where edit.recordsDraft.contains(subject) {
                 guard edit.sides?.after[subject]?.option?.value == after[subject]?.option?.value else {

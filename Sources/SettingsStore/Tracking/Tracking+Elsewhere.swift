@@ -133,7 +133,7 @@ extension Tracking {
         }
         let named = Set(known.options.keys.map { known.memberPath(of: $0) })
         // What looks like a secret was left in the file.
-        let removed = Set(base.members.keys.filter { !named.contains($0) && base.option(at: $0)?.isMasked == false }).union(dropped)
+        let removed = Set(base.members.filter { !named.contains($0.key) && !base.secrets.contains($0.value) }.keys).union(dropped)
         let formats = try self.known(entry)
         let wanted = known
         func written(_ text: TrackedText) throws(Problem) -> [UInt8] {

@@ -44,11 +44,15 @@ extension Tracking {
                         continue
                     }
                     let full = key.below(group)
+                    let isSecret = now.secrets.contains(place) && !text.secrets.contains(place)
+                    if isPrivate, isSecret, !option.isMasked {
+                        throw .tracking(.holdsSecrets(entry.path, [full], group: group))
+                    }
                     before.options[full] = option
                     option = try taking(member, in: option, full, entry)
                     after.options[full] = option
                     own.options[key] = option
-                } else if keys[path] == nil, !(isPrivate && member.isMasked), try !tip.has(.option(place.below(group))) {
+                } else if keys[path] == nil, !(isPrivate && now.secrets.contains(place)), try !tip.has(.option(place.below(group))) {
                     after.options[place.below(group)] = member
                     own.options[place] = member
                     for above in place.enclosingGroups where try !tip.has(.group(above.below(group))) {

@@ -92,6 +92,8 @@ extension Tracking {
         /// Options that the store has changed as well since the file was last in step.
         var contested: [Key] = []
         var hasOthers = false
+        /// What looks like secrets in a file that only its owner may read, and is in no version yet.
+        var secrets: [Key] = []
         /// The file with these changes and no others, and as it is.
         var written: [UInt8]
         var bytes: [UInt8]
@@ -131,7 +133,7 @@ extension Tracking {
                 option = try taking(member, in: option, full, entry)
                 edits.after.options[full] = option
                 own.options[key] = option
-            } else if old == nil, !(isPrivate && member.isMasked), try !tip.has(.option(place.below(group))) {
+            } else if old == nil, !(isPrivate && edited.secrets.contains(place)), try !tip.has(.option(place.below(group))) {
                 let full = place.below(group)
                 guard Subject.option(full).lies(in: places) else { continue }
                 edits.after.options[full] = member
@@ -153,12 +155,22 @@ extension Tracking {
             edits.gone.append(full)
         }
         edits.gone.sort()
+        if isPrivate {
+            for path in edited.secrets(since: text) where !entry.isElsewhere || keys[path] != nil {
+                // An option that was made of it on purpose is masked, or held one before.
+                let option = keys[path].flatMap { known.options[$0] }
+                if let option, option.isMasked || text.members[path].map(text.secrets.contains) ?? false { continue }
+                if let key = keys[path] ?? edited.members[path] { edits.secrets.append(key.below(group)) }
+            }
+            edits.secrets.sort()
+        }
         let (content, gone) = (own, removed)
         edits.written = try explaining(entry) { () throws(Refusal) in
             try text.writing(Array(content.options.keys), of: content, removing: gone, formats)
         }
         // What was edited is spelled as it was by hand.
-        if edited.bytes.isChanged(from: text.bytes, onlyIn: edits.written) { edits.written = edited.bytes }
+        let isSpelling = edits.secrets.isEmpty && edited.bytes.isChanged(from: text.bytes, onlyIn: edits.written)
+        if isSpelling { edits.written = edited.bytes }
         // What is no option in a file that no version has is the file's own affair.
         edits.hasOthers = !entry.isElsewhere && edits.written != edits.bytes
         return edits

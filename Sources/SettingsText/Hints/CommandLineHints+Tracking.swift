@@ -28,6 +28,14 @@ extension CommandLineHints {
         case .isReplaced(let path, let reason):
             Explanation(
                 "\(path) \(reason)", hint: "remove what is there, and 'settings discard' puts the file back as it was")
+        case .holdsSecrets(let path, let keys, let group):
+            Explanation(
+                "\(names(keys)) in \(path) \(keys.count == 1 ? "looks like a secret" : "look like secrets"), and would be recorded",
+                hint: group.map { group in
+                    "'settings done KEY' records other options; 'settings track \(path.shellWord)"
+                        + (group.isRoot ? "" : " --into \(group)") + " --with-secrets' records the file, and every clone gets it"
+                } ?? "have git ignore the file, and what looks like a secret stays there; or --with-secrets records it, and "
+                    + "every clone gets it")
         case .isEdited(let path, let keys):
             Explanation(
                 "\(names(keys)) \(keys.count == 1 ? "was" : "were") edited in \(path), and that edit is not recorded yet",

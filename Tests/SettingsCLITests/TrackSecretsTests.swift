@@ -1,0 +1,57 @@
+import Foundation
+import Surroundings
+import Testing
+
+/// What looks like a secret in files that only their owner may read, and in those that git ignores.
+@Suite struct TrackSecretsTests {
+    @Test func aPrivateFileIsNotRecordedWithItsSecrets() throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write("debug: false\npassword: hunter2\n", "config/private.yaml", home)
+        #expect(
+            try home.run("chmod 600 config/private.yaml && settings track config/private.yaml 2>&1") == [
+                "settings: password in config/private.yaml looks like a secret, and would be recorded",
+                "hint: have git ignore the file, and what looks like a secret stays there; or --with-secrets records it, "
+                    + "and every clone gets it", "[exit status: 2]",
+            ])
+        #expect(try home.run("git status --porcelain; settings get debug 2> /dev/null") == ["?? config/private.yaml", "[exit status: 66]"])
+        let lines = try home.run("echo config/private.yaml > .git/info/exclude; settings track config/private.yaml 2>&1")
+        #expect(lines.contains("left in the file, because they look like secrets: password; --with-secrets makes them options"))
+        #expect(
+            try home.run("settings get password 2> /dev/null; git log -p -- conf | grep -c hunter2") == ["0", "[exit status: 1]"])
+    }
+
+    /// Nor is what is written into it later.
+    @Test func aSecretOfLaterStaysInAPrivateFile() throws {
+        let home = try TrackTests.office(tracking: false)
+        _ = try home.run("chmod 600 config/app.yaml && settings track config/app.yaml -q")
+        try TrackTests.write(TrackTests.app.replacingOccurrences(of: "debug: false", with: "debug: true\npassword: hunter2"), "config/app.yaml", home)
+        let refused = try home.run("settings done -m x 2>&1")
+        #expect(refused.first == "settings: password in config/app.yaml looks like a secret, and would be recorded")
+        #expect(refused.last == "[exit status: 2]")
+        #expect(
+            try home.run("settings done debug -q -m x; settings get debug; git log -p | grep hunter2; git diff | grep '^[+-]p'") == [
+                "true", "+password: hunter2",
+            ])
+        #expect(try home.run("settings track config/app.yaml --with-secrets -q; settings get password; git status -s") == ["hunter2"])
+    }
+
+    /// Lists and objects can't be masked, so that they are not recorded unless somebody asks for it.
+    @Test func secretsInListsStayInAnIgnoredFile() throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write(
+            "users:\n  - name: joe\n    password: x1\nhosts:\n  - name: h\n", "users.yaml", home)
+        #expect(
+            try home.run(
+                """
+                echo users.yaml > .git/info/exclude; settings track users.yaml --into u -q; settings import -q
+                settings list u --json | grep -c x1
+                """) == ["0", "[exit status: 1]"])
+        _ = try home.run("sed -i 's/name: h/name: h\\n    password: x2/' users.yaml")
+        for command in ["done -m x", "done u.hosts -m x", "import", "import --overwrite"] {
+            let lines = try home.run("settings \(command) 2>&1")
+            #expect(lines.first == "settings: u.hosts in /home/ada/office/users.yaml looks like a secret, and would be recorded")
+            #expect(lines.last == "[exit status: 2]")
+        }
+        #expect(try home.run("git log -p | grep -c 'x[12]'") == ["0", "[exit status: 1]"])
+    }
+}
