@@ -6,6 +6,8 @@ package import SettingsModel
 extension Drafts {
     /// A draft that was dropped.
     package struct Discarded: Sendable {
+        /// Empty where nothing of the repository was dropped.
+        package var reference: String
         package var time: Time
         package var changes: VersionChanges
         /// What it was of tracked files.
@@ -14,11 +16,11 @@ extension Drafts {
 
     /// What was discarded and is still kept, newest first.
     package func discarded() throws(Problem) -> [Discarded] {
-        var all = try recorder.kept.reversed().map { _, id throws(Problem) in
+        var all = try recorder.kept.reversed().map { name, id throws(Problem) in
             let version = try versions.version(id)
             let base = try versions.snapshot(versions.snapshot(id).commit?.parents.first)
             return Discarded(
-                time: version.time, changes: try versions.changes(of: version),
+                reference: name, time: version.time, changes: try versions.changes(of: version),
                 tracked: try trackedStates(from: base, to: versions.snapshot(id)))
         }
         for (time, state) in try discardedElsewhere() {
@@ -26,7 +28,9 @@ extension Drafts {
                 all[place].tracked.append(state)
             } else {
                 let place = all.firstIndex { $0.time.seconds < time } ?? all.endIndex
-                all.insert(Discarded(time: Time(seconds: time, offset: 0), changes: VersionChanges(changes: []), tracked: [state]), at: place)
+                let own = Discarded(
+                    reference: "", time: Time(seconds: time, offset: 0), changes: VersionChanges(changes: []), tracked: [state])
+                all.insert(own, at: place)
             }
         }
         return all
