@@ -23,7 +23,7 @@ extension Phrases {
         let path = state.path
         if let problem = state.problem {
             let explanation = CommandLineHints.explanation(of: problem)
-            return [.answer(StyledText(explanation.reason, .warning))] + (explanation.hint.map { [.hint($0)] } ?? [])
+            return explanation.reasons.map { .answer(StyledText($0, .warning)) } + (explanation.hint.map { [.hint($0)] } ?? [])
         }
         switch state.absence {
         case .missing: return [.answer("\(path) is missing"), .hint("'settings export' writes it again")]
@@ -72,6 +72,19 @@ extension Phrases {
     package static func nothingExchanged(_ states: [TrackedState], _ isAll: Bool) -> String {
         let (files, them) = states.count == 1 ? ("the tracked file is", "it") : ("all tracked files are", "them")
         return "nothing to do: \(files) \(isAll ? "in step" : "as the store has \(them), but for what is kept")"
+    }
+
+    /// Where an export wrote files alone.
+    package static let nothingRecorded = "nothing to record"
+
+    /// What was written into files that no version has.
+    package func written(_ written: [TrackedWriting], isPlanned: Bool) -> [PrintedLine] {
+        written.map { file in
+            let did = StyledText(isPlanned ? "would write " : "wrote ") + StyledText(file.path, .name)
+            if file.isNew { return .done(did + StyledText(", readable by you alone")) }
+            let changes = sentences(file.changes).map { $0.spans.map(\.text).joined() }
+            return .done(changes.isEmpty ? did : did + StyledText(": \(CommandLineHints.some(of: changes))"))
+        }
     }
 
     /// Why a file is not written over.

@@ -71,7 +71,10 @@ struct TrackCommand: ParsableCommand {
             files.map { context.environment.absolute($0) }, into: group, format: known, takesSecrets: withSecrets)
         var result = TrackAction.Outcome()
         var recording = Recording(context: context, options: record, json: json.json)
-        recording.nothing = { result.isNews ? "tracked; the options were there already" : "nothing to do: already tracked" }
+        recording.nothing = {
+            let tracked = record.dryRun ? "would be tracked" : "tracked"
+            return result.isNews ? "\(tracked); the options were there already" : "nothing to do: already tracked"
+        }
         recording.mostSentences = record.dryRun ? .max : 20
         try recording.record(in: session) { done in
             result = try session.perform(action, done)

@@ -8,11 +8,14 @@ extension TrackedExchange {
         let session = try context.session()
         var result = TrackedExchange.Outcome()
         var recording = Recording(context: context, options: request, json: json)
-        recording.nothing = { Phrases.nothingExchanged(result.states, result.kept.isEmpty) }
+        recording.nothing = {
+            result.written.isEmpty ? Phrases.nothingExchanged(result.states, result.kept.isEmpty) : Phrases.nothingRecorded
+        }
         try recording.record(in: session, asks: direction == .importing) { done in
             result = try session.perform(self, done)
             return result.outcome
         }
-        if !json { try context.output.print(context.phrases.kept(result.kept)) }
+        if json { return }
+        try context.output.print(context.phrases.written(result.written, isPlanned: request.dryRun) + context.phrases.kept(result.kept))
     }
 }

@@ -24,6 +24,8 @@ package enum TrackingProblem: Hashable, Sendable {
     case isStagedOtherwise(String)
     /// git could not merge it.
     case isInConflict(String)
+    /// A file that somebody named to be tracked, and the store, which has other values for options that it keeps.
+    case differs(String, [Change], TrackedFile)
     /// The file and the store both changed these options since they were last in step.
     case bothChanged(String, [Key])
     /// Both sides of a merge changed the members of these options, and one of them in a commit that is not the store's.
@@ -40,7 +42,8 @@ package enum TrackingProblem: Hashable, Sendable {
     /// The user has no folder for configuration, in which it is remembered which files are tracked that no version has.
     case hasNoHome
     case isTracked(String, group: Key)
-    case isMissing(String)
+    /// `file`: how it is or would be tracked, where options could be written there.
+    case isMissing(String, TrackedFile? = nil)
     /// It is named by `_store.json` and not in the last version. `isThere`: in the work tree.
     case isNotInHistory(String, isThere: Bool)
     /// Nothing is tracked.
@@ -55,7 +58,7 @@ package enum TrackingProblem: Hashable, Sendable {
         case .several(let problems): problems.first?.kind ?? .badData
         case .hasNoFormats: .unavailable
         case .refused, .isUnreadable, .isReplaced, .isNotFollowed, .cannotTrack, .isAhead, .isBehind, .isUnfitting: .badData
-        case .holdsSecrets, .isEdited, .isInConflict, .hasOthers, .isStagedOtherwise, .bothChanged, .bothSidesChanged,
+        case .holdsSecrets, .isEdited, .isInConflict, .hasOthers, .isStagedOtherwise, .differs, .bothChanged, .bothSidesChanged,
             .isEditedTwice, .isTracked, .isClaimedTwice:
             .conflict
         case .isNotTracked, .isMissing, .isNotInHistory, .tracksNothing, .hasNoHome: .missing

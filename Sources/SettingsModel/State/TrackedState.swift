@@ -88,6 +88,16 @@ package struct TrackedState: Sendable {
     }
 }
 
+/// What was written into a tracked file that no version has.
+package struct TrackedWriting: Sendable {
+    package var path: String
+    package var changes: [Change]
+    /// Whether it wasn't there before.
+    package var isNew: Bool
+
+    package init(path: String, changes: [Change], isNew: Bool) { (self.path, self.changes, self.isNew) = (path, changes, isNew) }
+}
+
 extension TrackedState {
     /// What 'verify' reports. An edit by hand is a draft, and no fault.
     package var findings: [Finding] {

@@ -70,8 +70,9 @@ package struct TrackAction: Action, Sendable {
             return try store.tracking.adding(candidates, wish, store.importing, at: tip)
         }
         result.outcome = outcome
-        if done.isDryRun { return result }
-        for (file, bytes) in elsewhere { result.isNews = try store.tracking.remember(file, bytes) || result.isNews }
+        for (file, bytes) in elsewhere {
+            result.isNews = try store.tracking.remember(file, bytes, isDryRun: done.isDryRun) || result.isNews
+        }
         return result
     }
 }
@@ -129,6 +130,8 @@ package struct TrackedExchange: Action, Sendable {
         /// What only a file has, by the file.
         package var kept: [(path: String, changes: [Change])] = []
         package var states: [TrackedState] = []
+        /// What was written into files that no version has.
+        package var written: [TrackedWriting] = []
 
         package init() { outcome = .unchanged }
     }
@@ -156,9 +159,12 @@ package struct TrackedExchange: Action, Sendable {
                 result.kept = kept
                 return edit
             }
-            let failed = try store.tracking.bringElsewhere(
-                Set(store.tracking.optionsElsewhere()), overwrites: overwrites, isDryRun: done.isDryRun)
-            if let first = failed.first { throw first.problem }
+            var elsewhere = Tracking.ElsewhereWish()
+            (elsewhere.overwrites, elsewhere.restores, elsewhere.isDryRun) = (overwrites, true, done.isDryRun)
+            let brought = try store.tracking.bringElsewhere(Set(store.tracking.optionsElsewhere()), elsewhere)
+            result.kept += brought.kept
+            result.written = brought.written
+            if let problem = Problem.tracking(brought.failed.map(\.problem)) { throw problem }
         }
         return result
     }

@@ -45,7 +45,7 @@ extension Tracking {
             file: TrackedFile(file: name, format: format ?? .json, group: group), path: shown, isElsewhere: place == nil)
         if let place { try checkFolders(above: place) }
         guard let bytes = try naming(shown, { () throws(Problem) in try bytes(of: entry) }) else {
-            throw .tracking(.isMissing(shown))
+            throw .tracking(.isMissing(shown, try writable(entry, format, at: tip)))
         }
         let formats = try known(entry)
         entry.file.format = try explaining(entry) { () throws(Refusal) in
@@ -84,8 +84,15 @@ extension Tracking {
         for other in candidates.dropFirst() { try imported.add(other, beside: candidates) }
         imported.parts.sources = zip(candidates, wish.sources).map { Imported.Source(format: $1.format, path: $1.name) }
         var (edit, result) = try importing.importing(imported, wish, tip)
+        var differing: [Problem] = []
+        for candidate in candidates {
+            if let problem = try differences(candidate, edit, at: tip) { differing.append(problem) }
+        }
         let contested = result.kept.filter { !$0.hasOneValue }
-        if !contested.isEmpty { throw .tracking(.bothChanged(first.entry.path, Set(contested.map(\.subject.key)).sorted())) }
+        if !contested.isEmpty, differing.isEmpty {
+            differing.append(.tracking(.bothChanged(first.entry.path, Set(contested.map(\.subject.key)).sorted())))
+        }
+        if let problem = Problem.tracking(differing) { throw problem }
         guard var definition = try recordedDefinition(tip) else { throw .history(.hasNoVersion) }
         let before = SettingsContent(definition: definition)
         for candidate in candidates where !candidate.entry.isElsewhere { definition.track(candidate.entry.file) }
@@ -103,6 +110,28 @@ extension Tracking {
             + (added > 0 ? ": \(added) \(added == 1 ? "option" : "options")" : "")
         for candidate in candidates { try take(candidate, into: &edit) }
         return edit
+    }
+
+    /// What the file has of options that keep another value: whoever set one next would overwrite it.
+    private func differences(_ candidate: Candidate, _ edit: Edit, at tip: Snapshot) throws(Problem) -> Problem? {
+        var (store, file) = (SettingsContent(), SettingsContent())
+        for (key, member) in candidate.imported.settings.options where member.effectiveValue != nil {
+            let subject = Subject.option(key)
+            guard let option = try tip.readable(subject)?.option, !option.isInStep(with: member),
+                !edit.changes.contains(where: { $0.subject == subject && $0.facet == .value })
+            else { continue }
+            (store.options[key], file.options[key]) = (option, option.showing(member))
+        }
+        let changes = file.changes(since: store)
+        return changes.isEmpty ? nil : .tracking(.differs(candidate.entry.path, changes, candidate.entry.file))
+    }
+
+    /// How a file that isn't there would be tracked, if there are options for it.
+    private func writable(_ entry: Entry, _ format: FormatName?, at tip: Snapshot) throws(Problem) -> TrackedFile? {
+        var file = entry.file
+        guard let format = format ?? (try? known(entry).format(of: [], named: file.name)) else { return nil }
+        file.format = format
+        return try tip.subjects(in: file.group).options.isEmpty ? nil : file
     }
 
     /// Also what no version has yet keeps a file from being one of this repository.

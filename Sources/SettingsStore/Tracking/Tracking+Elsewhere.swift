@@ -76,34 +76,53 @@ extension Tracking {
         return (text, try editedText(there, of: entry))
     }
 
-    /// Writes what the last version has into such files. `changed`: the options that it may have added. Returns what could not be
-    /// written, and why. `overwrites`: edits of the files, too.
-    func bringElsewhere(
-        _ changed: Set<Key>, overwrites: Bool = false, isDryRun: Bool = false
-    ) throws(Problem) -> [(path: String, problem: Problem)] {
-        let entries = try entriesElsewhere()
-        if entries.isEmpty { return [] }
-        let tip = try versions.tip()
+    /// How such files are written.
+    struct ElsewhereWish {
+        /// Edits of the files are overwritten.
+        var overwrites = false
+        /// Files that somebody removed are written again.
+        var restores = false
+        var isDryRun = false
+    }
+
+    /// What was written into such files.
+    struct Brought {
+        var written: [TrackedWriting] = []
+        /// What only a file has.
+        var kept: [(path: String, changes: [Change])] = []
+        /// What could not be written, and why.
         var failed: [(path: String, problem: Problem)] = []
+    }
+
+    /// Writes what the last version has into such files. `changed`: the options that it may have added.
+    func bringElsewhere(_ changed: Set<Key>, _ wish: ElsewhereWish = ElsewhereWish()) throws(Problem) -> Brought {
+        let entries = try entriesElsewhere()
+        var brought = Brought()
+        if entries.isEmpty { return brought }
+        let tip = try versions.tip()
         for entry in entries {
-            do throws(Problem) { try bring(entry, changed, entries, overwrites: overwrites, isDryRun: isDryRun, at: tip) } catch {
+            do throws(Problem) { try bring(entry, changed, entries, wish, at: tip, &brought) } catch {
                 if error.kind == .interrupted { throw error }
-                failed.append((entry.path, error))
+                brought.failed.append((entry.path, error))
             }
         }
-        return failed
+        return brought
     }
 
     private func bring(
-        _ entry: Entry, _ changed: Set<Key>, _ entries: [Entry], overwrites: Bool, isDryRun: Bool, at tip: Snapshot
+        _ entry: Entry, _ changed: Set<Key>, _ entries: [Entry], _ wish: ElsewhereWish, at tip: Snapshot, _ brought: inout Brought
     ) throws(Problem) {
         let group = entry.file.group
-        guard let there = try bytesElsewhere(entry.path) else { throw .tracking(.isMissing(entry.path)) }
-        let now = try editedText(there, of: entry)
         let last = try base(of: entry)
+        let found = try bytesElsewhere(entry.path)
+        guard let there = found ?? (wish.restores ? last?.bytes : nil) else {
+            throw .tracking(.isMissing(entry.path, entry.file))
+        }
+        let now = try editedText(there, of: entry)
         let base = last ?? now
         var known = try options(of: [base, now], in: group, at: tip)
-        var (puts, meets, dropped): (Set<Key>, [Key], Set<MemberPath>) = ([], [], [])
+        var (puts, meets, kept): (Set<Key>, [Key], Set<Key>) = ([], [], [])
+        var dropped: Set<MemberPath> = []
         for (key, option) in known.options {
             let path = known.memberPath(of: key)
             let (old, new) = (base.option(at: path), now.option(at: path))
@@ -111,10 +130,13 @@ extension Tracking {
                 dropped.insert(path)
                 continue
             }
-            if let old, option.isInStep(with: old), !overwrites || old.effectiveValue == new?.effectiveValue { continue }
+            if let old, option.isInStep(with: old), !wish.overwrites || old.effectiveValue == new?.effectiveValue {
+                if let new, !option.isInStep(with: new) { kept.insert(key) }
+                continue
+            }
             // Where nobody knows what was written last, nobody knows who changed what.
             let isEdited = last == nil || new?.effectiveValue != old?.effectiveValue
-            if let new, !overwrites, isEdited, !option.isInStep(with: new) {
+            if let new, !wish.overwrites, isEdited, !option.isInStep(with: new) {
                 meets.append(key.below(group))
             } else {
                 puts.insert(key)
@@ -142,14 +164,42 @@ extension Tracking {
             }
         }
         let new = try written(now)
-        if !isDryRun {
-            if new != there { try write(new, to: entry, over: there) }
+        if new != found {
+            brought.written.append(
+                TrackedWriting(
+                    path: entry.path, changes: changes(puts, of: known, in: now, below: group, toFile: false), isNew: found == nil))
+        }
+        if !kept.isEmpty { brought.kept.append((entry.path, changes(kept, of: known, in: now, below: group, toFile: true))) }
+        if !wish.isDryRun {
+            if found == nil { try create(new, at: entry) } else if new != there { try write(new, to: entry, over: there) }
             let written = try written(base)
             if let personal, let place, try personal.base(of: entry.file, place) != written {
                 try personal.setBase(written, of: entry.file, place)
             }
         }
         if !meets.isEmpty { throw .tracking(.bothChanged(entry.path, meets.sorted())) }
+    }
+
+    /// What differs between options and their members of a file, as changes of the one or the other.
+    private func changes(
+        _ keys: Set<Key>, of known: SettingsContent, in text: TrackedText, below group: Key, toFile: Bool
+    ) -> [Change] {
+        var (store, file) = (SettingsContent(), SettingsContent())
+        for key in keys {
+            guard let option = known.options[key] else { continue }
+            store.options[key.below(group)] = option
+            if let member = text.option(at: known.memberPath(of: key)) {
+                file.options[key.below(group)] = option.isInStep(with: member) ? option : option.showing(member)
+            }
+        }
+        return toFile ? file.changes(since: store) : store.changes(since: file)
+    }
+
+    /// Writes a file that isn't there any more. Nobody knows who else could read it.
+    private func create(_ bytes: [UInt8], at entry: Entry) throws(Problem) {
+        try checkIsOwn(entry.path)
+        try forWriting(Folder.make(FileSystem.folder(of: entry.path)))
+        try forWriting(FileSystem.replace(entry.path, with: bytes, .strict, isPrivate: true))
     }
 
     /// How such a file and the last version stand.
@@ -206,10 +256,10 @@ extension Tracking {
 
 extension Tracking {
     /// Returns whether the file was not tracked before.
-    func remember(_ file: TrackedFile, _ bytes: [UInt8]) throws(Problem) -> Bool {
+    func remember(_ file: TrackedFile, _ bytes: [UInt8], isDryRun: Bool) throws(Problem) -> Bool {
         guard let personal, let place else { throw .tracking(.hasNoHome) }
         let isNew = try !personal.files(of: place).contains(file)
-        try personal.track(file, bytes, of: place)
+        if !isDryRun { try personal.track(file, bytes, of: place) }
         return isNew
     }
 

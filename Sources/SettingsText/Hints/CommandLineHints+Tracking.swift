@@ -56,6 +56,13 @@ extension CommandLineHints {
                 hint:
                     "'settings conflicts' lists the options in conflict, and 'settings resolve' of the last one merges the file; "
                     + "what is no option is edited there, and 'git add \(path.shellWord)' marks it as resolved")
+        case .differs(let path, let changes, let file):
+            Explanation(
+                "\(path) has other values than the store: \(some(of: sentences(changes)))",
+                hint: "'settings import \(path.shellWord) --format \(file.format.rawValue)"
+                    + (file.group.isRoot ? "" : " --into \(file.group)")
+                    + " --overwrite' takes what the file has, '\(exporting(file, to: path)) --overwrite' writes what the store has; "
+                    + "then track it")
         case .bothChanged(let path, let keys):
             Explanation(
                 "\(names(keys)) changed in \(path) and in the store since they were last in step",
@@ -88,7 +95,10 @@ extension CommandLineHints {
             Explanation(
                 "\(path) is tracked already, for \(group.isRoot ? "the whole store" : "the group \(group)")",
                 hint: "'settings untrack \(path.shellWord)' first")
-        case .isMissing(let path): Explanation("\(path) does not exist", hint: "name a file that is there")
+        case .isMissing(let path, let file):
+            Explanation(
+                "\(path) does not exist",
+                hint: file.map { "'\(exporting($0, to: path))' writes it from the options; then track it" } ?? "name a file that is there")
         case .isNotInHistory(let path, true):
             Explanation(
                 "\(path) is named by _store.json but not in the history", hint: "'settings track \(path.shellWord)' adds it")
@@ -108,13 +118,7 @@ extension CommandLineHints {
     private static func explanation(of refusal: Refusal, about path: String, _ file: TrackedFile?) -> Explanation {
         var refusal = refusal
         if refusal.file != nil || !refusal.reason.contains(path) { refusal.file = path }
-        let words = file.map { file in
-            [
-                "settings export", file.format.rawValue, file.group.isRoot ? "" : file.group.description, "-o", path.shellWord,
-                "--rewrite",
-            ]
-        }
-        return explanation(of: refusal, rewriting: words?.filter { !$0.isEmpty }.joined(separator: " "))
+        return explanation(of: refusal, rewriting: file.map { exporting($0, to: path) + " --rewrite" })
     }
 
     private static func names(_ keys: [Key]) -> String { some(of: keys.map(\.description)) }
@@ -122,9 +126,16 @@ extension CommandLineHints {
     /// `since 3f2a91c (Bob): Port (server.port): 8080 → 9090`
     package static func since(_ differences: [TrackedState.Difference]) -> String {
         guard let first = differences.first else { return "" }
-        let sentences = differences.map(\.change).told.flatMap(\.lines).map { line in
-            Wording().sentence(line, name: Phrases.name(line.title, line.subject)).plain
-        }
-        return "since \(first.version.short) (\(first.author.name)): \(some(of: sentences))"
+        return "since \(first.version.short) (\(first.author.name)): \(some(of: sentences(differences.map(\.change))))"
+    }
+
+    private static func sentences(_ changes: [Change]) -> [String] {
+        changes.told.flatMap(\.lines).map { line in Wording().sentence(line, name: Phrases.name(line.title, line.subject)).plain }
+    }
+
+    /// The command that writes options into a file.
+    private static func exporting(_ file: TrackedFile, to path: String) -> String {
+        let group = file.group.isRoot ? "" : " \(file.group)"
+        return "settings export \(file.format.rawValue)\(group) -o \(path.shellWord)"
     }
 }

@@ -13,6 +13,9 @@ package struct Explanation: Hashable, Sendable {
         self.details = details
     }
 
+    /// Each thing that is wrong.
+    var reasons: [String] { details.isEmpty ? [reason] : details }
+
     /// Both in one sentence.
     var whole: String { [reason, hint].compactMap(\.self).joined(separator: "; ") }
 }
