@@ -21,7 +21,9 @@ struct TrackCommand: ParsableCommand {
               settings track
 
             A file outside the repository, or one that git ignores, is remembered for you
-            on this machine alone, and written after a version is recorded.
+            on this machine alone, and written after a version is recorded. A copy of what
+            was last written, secrets included, is kept in ~/.config/settings/files.d,
+            which only you may read.
 
               settings track ~/.config/app/config.toml .env --into app
 

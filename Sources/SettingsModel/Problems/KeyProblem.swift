@@ -1,6 +1,8 @@
 /// What is wrong with a key. `near` are similar names that may have been meant.
-package enum KeyProblem: Hashable, Sendable {
+package indirect enum KeyProblem: Hashable, Sendable {
     case malformed(String, Key.Malformed)
+    /// Several keys, each with what is wrong with it.
+    case several([KeyProblem])
     /// A path that leaves the store, whose folder is given.
     case isOutside(String, store: String)
     /// A word with a slash at its end where a new option is named.
@@ -25,12 +27,13 @@ package enum KeyProblem: Hashable, Sendable {
     /// Its file exists, but git ignores it.
     case isIgnored(String, path: String, rule: String)
     /// The word names neither an option nor a version; with the problem of the key, if it is one.
-    indirect case isNothing(String, KeyProblem?)
+    case isNothing(String, KeyProblem?)
     /// A version was named where an option or a group is expected.
     case isVersion(String)
 
     package var kind: Problem.Kind {
         switch self {
+        case .several(let problems): problems.first?.kind ?? .missing
         case .malformed, .isOutside, .namesGroup, .isRoot, .differsByCase, .isVersion: .usage
         case .noOption, .noPlace, .noGroup, .isNotRecorded, .wasRemoved, .wasRenamed, .isGroup, .isAmbiguous, .isIgnored,
             .isNothing:

@@ -68,10 +68,10 @@ package struct TrackedState: Sendable {
 
     package var isEdited: Bool { !edits.isEmpty || hasOtherEdits || !gone.isEmpty }
 
-    /// Whether the file in the work tree is not there, or is nothing that can be read.
+    /// Whether the file in the work tree is not there, or is nothing that can be recorded.
     package var isReplaced: Bool {
         switch problem {
-        case .tracking(.isUnreadable)?, .tracking(.isReplaced)?: true
+        case .tracking(.isUnreadable)?, .tracking(.isUnfitting)?, .tracking(.isReplaced)?: true
         default: absence == .missing
         }
     }

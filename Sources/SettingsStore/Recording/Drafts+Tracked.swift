@@ -57,7 +57,7 @@ extension Drafts {
         }
         do throws(Problem) {
             let (old, new) = (try tracking.text(old, of: entry), try tracking.editedText(new, of: entry))
-            let edits = try tracking.edits(from: old, to: new, entry, in: [], at: versions.tip())
+            let edits = try tracking.edits(from: old, to: new, entry, in: [], at: versions.tip(), acceptsAll: true)
             state.edits = edits.after.changes(since: edits.before)
             (state.hasOtherEdits, state.gone) = (edits.hasOthers, edits.gone)
         } catch {

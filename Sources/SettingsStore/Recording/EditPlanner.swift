@@ -86,11 +86,18 @@ private struct EditPlanner {
     private func setting(_ assignments: [EditRequest.Assignment]) throws(Problem) -> Edit {
         var wishes: [(key: Key, wish: Wish)] = []
         var keys: Set<Key> = []
+        var problems: [KeyProblem] = []
         for assignment in assignments {
-            let key = try key(assignment.key)
+            let key: Key
+            do throws(Problem) { key = try self.key(assignment.key) } catch {
+                guard case .key(let problem) = error else { throw error }
+                problems.append(problem)
+                continue
+            }
             guard keys.insert(key).inserted else { throw .value(.isSetTwice(key)) }
             wishes.append((key, assignment.wish))
         }
+        if let first = problems.first { throw .key(problems.count > 1 ? .several(problems) : first) }
         return try editing(wishes.map { .option($0.key) }, recordsNew: true) { settings throws(Problem) in
             do throws(Problem) { try settings.set(wishes) } catch {
                 // A default that does not fit any more is the version's fault.

@@ -125,6 +125,7 @@ package final class Recorder {
         for path in (try? tracking.missing(for: keys)) ?? [] {
             journal.tell(.trackedFileDiffers(.isNotInHistory(path, isThere: false)))
         }
+        guard tracking.personal != nil else { return outcome }
         let failed = (try? tracking.bringElsewhere(keys).failed) ?? []
         for (path, problem) in failed { journal.tell(.isNotWrittenElsewhere(path, problem)) }
         return outcome

@@ -90,19 +90,25 @@ package struct DiffQuery: Query {
                 from: old.id, to: new.id, changes: made.changes.filter { $0.lies(in: places) }, unreadable: made.unreadable)
         }
         let draft = try store.workTree.draft(in: places)
+        let inFiles = try store.tracking.handEdits(in: places, at: tip)
+        let byHandInFiles = inFiles.after.changes(since: inFiles.before).filter { !draft.edited.contains($0.subject) }
         if self.old == nil {
-            return Answer(from: tip.id, to: tip.id, changes: draft.changes, unreadable: draft.unreadable, draft: draft.changes)
+            let changes = draft.changes + byHandInFiles
+            return Answer(from: tip.id, to: tip.id, changes: changes, unreadable: draft.unreadable, draft: changes)
         }
         var made = try store.versions.changes(from: old, to: tip, renames: renames)
         made.changes = made.changes.filter { $0.lies(in: places) }
         made.unreadable += try store.versions.misfits(among: made.changes.map(\.subject), at: tip)
-        let edited = Set(draft.edited)
+        let edited = Set(draft.edited + byHandInFiles.map(\.subject))
         made.unreadable.removeAll { file in edited.contains { $0.path == file.path } }
-        guard !draft.edited.isEmpty else {
+        guard !edited.isEmpty else {
             return Answer(from: old.id, to: tip.id, changes: made.changes, unreadable: made.unreadable + draft.unreadable)
         }
         // The files as they stand: what hand edits touch is compared as it is now.
         var (before, after) = draft.sides
+        for subject in edited.subtracting(draft.edited) {
+            (before[subject], after[subject]) = (inFiles.before[subject], inFiles.after[subject])
+        }
         for subject in try store.versions.subjectsDiffering(from: old, to: tip) {
             let isEdited = edited.contains(subject)
             if try old.isUnreadable(subject) { continue }
@@ -114,7 +120,8 @@ package struct DiffQuery: Query {
         let all = Versions.shortened(renames + byHand)
         let changes = after.changes(since: before, renames: all.map { ($0.old, $0.new) }).filter { $0.lies(in: places) }
         return Answer(
-            from: old.id, to: tip.id, changes: changes, unreadable: made.unreadable + draft.unreadable, draft: draft.changes)
+            from: old.id, to: tip.id, changes: changes, unreadable: made.unreadable + draft.unreadable,
+            draft: draft.changes + byHandInFiles)
     }
 
     /// What is there on either side.

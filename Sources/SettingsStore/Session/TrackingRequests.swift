@@ -53,10 +53,19 @@ package struct TrackAction: Action, Sendable {
             result = Outcome()
             elsewhere = []
             var candidates: [Tracking.Candidate] = []
+            var problems: [Problem] = []
             for path in paths {
-                let (candidate, left) = try store.tracking.candidate(
-                    at: try store.tracking.place(of: path), path, format: format, group: group, takesSecrets: takesSecrets,
-                    at: tip)
+                let candidate: Tracking.Candidate
+                let left: [Key]
+                do throws(Problem) {
+                    (candidate, left) = try store.tracking.candidate(
+                        at: try store.tracking.place(of: path), path, format: format, group: group, takesSecrets: takesSecrets,
+                        at: tip)
+                } catch {
+                    if error.isPassing { throw error }
+                    problems.append(error)
+                    continue
+                }
                 candidates.append(candidate)
                 if candidate.entry.isElsewhere { elsewhere.append((candidate.entry.file, candidate.bytes)) }
                 result.left += left
@@ -64,6 +73,7 @@ package struct TrackAction: Action, Sendable {
                 result.masked += candidate.imported.parts.masked
                 result.unmaskable += candidate.imported.parts.unmaskable
             }
+            if let problem = Problem.tracking(problems) { throw problem }
             var wish = ImportWish(
                 candidates.map { VersionMessage.ImportSource(format: $0.entry.file.format, name: $0.entry.file.sourceName) })
             wish.group = group

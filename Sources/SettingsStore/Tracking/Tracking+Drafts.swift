@@ -19,6 +19,23 @@ extension Tracking {
         return all
     }
 
+    /// The options that were edited in tracked files, as the last version has them and as the files do. A file that can't be read
+    /// has none.
+    func handEdits(in places: [Key], at tip: Snapshot) throws(Problem) -> (before: SettingsContent, after: SettingsContent) {
+        var (before, after) = (SettingsContent(), SettingsContent())
+        guard versions.folder.bareRepository == nil else { return (before, after) }
+        for entry in try entries(at: tip) + entriesElsewhere() where entry.file.group.meets(places) {
+            do throws(Problem) {
+                guard let (content, text) = try readableText(entry, at: tip),
+                    let edits = try edits(of: entry, content, text, in: places, at: tip)
+                else { continue }
+                for subject in edits.before.subjects { before[subject] = edits.before[subject] }
+                for subject in edits.after.subjects { after[subject] = edits.after[subject] }
+            } catch { if error.isPassing { throw error } }
+        }
+        return (before, after)
+    }
+
     /// Adds the edits of tracked files to those of the store's own files: options and files are recorded together. Where no place
     /// is named, that is all that was edited in a file; else the options that are, and no other line.
     func record(in places: [Key], _ edit: inout Edit, at tip: Snapshot) throws(Problem) {
@@ -161,7 +178,7 @@ extension Tracking {
                 all.append(replaced)
                 continue
             }
-            guard let edits = try edits(of: entry, content, text, in: places, at: tip) else { continue }
+            guard let edits = try edits(of: entry, content, text, in: places, at: tip, acceptsAll: true) else { continue }
             var state = TrackedState(entry.file, at: entry.path)
             (state.edits, state.gone) = (edits.after.changes(since: edits.before), edits.gone)
             func discard(_ new: [UInt8]) {

@@ -99,20 +99,21 @@ extension Tracking {
         var bytes: [UInt8]
     }
 
-    /// What was edited in the file since the last version; nil where nothing was. `places`: only of these options.
+    /// What was edited in the file since the last version; nil where nothing was. `places`: only of these options. `acceptsAll`: also
+    /// values that an option can't have.
     func edits(
-        of entry: Entry, _ content: Content, _ text: TrackedText, in places: [Key] = [], at tip: Snapshot
+        of entry: Entry, _ content: Content, _ text: TrackedText, in places: [Key] = [], at tip: Snapshot, acceptsAll: Bool = false
     ) throws(Problem) -> Edits? {
         guard let there = try bytes(of: entry), there != text.bytes, !ExpectedContent.content(content).matches(there) else {
             return nil
         }
         if !entry.isElsewhere, try workTree.isUnwritten(entry.path, holding: there) { return nil }
         let edited = try editedText(there, of: entry)
-        return try edits(from: text, to: edited, entry, in: places, at: tip)
+        return try edits(from: text, to: edited, entry, in: places, at: tip, acceptsAll: acceptsAll)
     }
 
     func edits(
-        from text: TrackedText, to edited: TrackedText, _ entry: Entry, in places: [Key], at tip: Snapshot
+        from text: TrackedText, to edited: TrackedText, _ entry: Entry, in places: [Key], at tip: Snapshot, acceptsAll: Bool = false
     ) throws(Problem) -> Edits {
         let group = entry.file.group
         let formats = try known(entry)
@@ -130,7 +131,7 @@ extension Tracking {
                 guard Subject.option(full).lies(in: places), !option.isInStep(with: member) else { continue }
                 if entry.isElsewhere, let old, !option.isInStep(with: old) { edits.contested.append(full) }
                 edits.before.options[full] = option
-                option = try taking(member, in: option, full, entry)
+                option = acceptsAll ? option.showing(member) : try taking(member, in: option, full, entry)
                 edits.after.options[full] = option
                 own.options[key] = option
             } else if old == nil, !(isPrivate && edited.secrets.contains(place)), try !tip.has(.option(place.below(group))) {
@@ -181,7 +182,7 @@ extension Tracking {
         _ member: SettingsOption, in option: SettingsOption, _ key: Key, _ entry: Entry
     ) throws(Problem) -> SettingsOption {
         do throws(SettingsOption.Refusal) { return try option.taking(member) } catch {
-            throw .tracking(.isUnfitting(entry.path, key, reason: error.reason))
+            throw .tracking(.isUnfitting(entry.path, key, reason: error.reason, entry.file))
         }
     }
 

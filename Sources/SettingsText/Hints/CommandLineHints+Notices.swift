@@ -47,7 +47,9 @@ extension CommandLineHints {
                 "what came in changed \(path): it no longer names the merge driver, so git merges the store's files as text",
                 hint: "'settings setup' adds it, or reports what prevents it")
         case .isNotWrittenElsewhere(let path, let problem):
-            Explanation("recorded, but \(path) was not written (\(reason(problem)))", hint: "'settings export' tries again")
+            Explanation(
+                "recorded, but \(path) was not written (\(explanation(of: problem).reasons.joined(separator: "; ")))",
+                hint: "'settings export' tries again")
         case .isNotAllRecorded(let problem):
             Explanation(
                 "recorded what commits had changed in tracked files, but nothing else: \(reason(problem))",

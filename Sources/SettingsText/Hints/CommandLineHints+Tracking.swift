@@ -8,7 +8,7 @@ extension CommandLineHints {
         case .several(let problems):
             Explanation(
                 "found \(problems.count) problems with tracked files", hint: problems.first.flatMap { explanation(of: $0).hint },
-                details: problems.map(reason))
+                details: problems.flatMap { explanation(of: $0).reasons })
         case .isNotFollowed(let fault):
             Explanation(
                 "\(Subject.store.path): \"files\" \(fault.reason)",
@@ -59,10 +59,8 @@ extension CommandLineHints {
         case .differs(let path, let changes, let file):
             Explanation(
                 "\(path) has other values than the store: \(some(of: sentences(changes)))",
-                hint: "'settings import \(path.shellWord) --format \(file.format.rawValue)"
-                    + (file.group.isRoot ? "" : " --into \(file.group)")
-                    + " --overwrite' takes what the file has, '\(exporting(file, to: path)) --overwrite' writes what the store has; "
-                    + "then track it")
+                hint: "'\(importing(file, from: path)) --overwrite' takes what the file has, '\(exporting(file, to: path)) "
+                    + "--overwrite' writes what the store has; then track it")
         case .bothChanged(let path, let keys):
             Explanation(
                 "\(names(keys)) changed in \(path) and in the store since they were last in step",
@@ -98,7 +96,7 @@ extension CommandLineHints {
         case .isMissing(let path, let file):
             Explanation(
                 "\(path) does not exist",
-                hint: file.map { "'\(exporting($0, to: path))' writes it from the options; then track it" } ?? "name a file that is there")
+                hint: "name a file that is there" + (file.map { ", or '\(exporting($0, to: path))' writes it from the options" } ?? ""))
         case .isNotInHistory(let path, true):
             Explanation(
                 "\(path) is named by _store.json but not in the history", hint: "'settings track \(path.shellWord)' adds it")
@@ -108,17 +106,23 @@ extension CommandLineHints {
                 hint: "if it was renamed, 'settings track' its new name; 'settings untrack \(path.shellWord)' drops the entry")
         case .tracksNothing:
             Explanation("no file is tracked", hint: "'settings track FILE' keeps a file in step; or name the files")
-        case .isUnfitting(let path, let key, let reason):
-            Explanation("\(path): \(key): \(reason)", hint: "correct it in the file")
+        case .isUnfitting(let path, let key, let reason, let file):
+            Explanation(
+                "\(path): \(key): \(reason)",
+                hint: "'settings discard \(key)' drops it, '\(importing(file, from: path)) --overwrite' takes it with its type")
         case .isOthers(let path):
             Explanation("another user may write \(path), so nothing is written there as root", hint: "change its owner or mode")
         }
     }
 
     private static func explanation(of refusal: Refusal, about path: String, _ file: TrackedFile?) -> Explanation {
-        var refusal = refusal
-        if refusal.file != nil || !refusal.reason.contains(path) { refusal.file = path }
-        return explanation(of: refusal, rewriting: file.map { exporting($0, to: path) + " --rewrite" })
+        func named(_ refusal: Refusal) -> Refusal {
+            var refusal = refusal
+            if refusal.file != nil || !refusal.reason.contains(path) { refusal.file = path }
+            refusal.others = refusal.others.map(named)
+            return refusal
+        }
+        return explanation(of: named(refusal), rewriting: file.map { exporting($0, to: path) + " --rewrite" })
     }
 
     private static func names(_ keys: [Key]) -> String { some(of: keys.map(\.description)) }
@@ -131,6 +135,12 @@ extension CommandLineHints {
 
     private static func sentences(_ changes: [Change]) -> [String] {
         changes.told.flatMap(\.lines).map { line in Wording().sentence(line, name: Phrases.name(line.title, line.subject)).plain }
+    }
+
+    /// The command that takes what a file has.
+    private static func importing(_ file: TrackedFile, from path: String) -> String {
+        let group = file.group.isRoot ? "" : " --into \(file.group)"
+        return "settings import \(path.shellWord) --format \(file.format.rawValue)\(group)"
     }
 
     /// The command that writes options into a file.
