@@ -48,7 +48,9 @@ extension Phrases {
         if drafts.isEmpty { return [.note("no edits were discarded in the last 30 days")] }
         return drafts.flatMap { draft in
             ([StyledText(time(draft.time))] + sentences(draft.changes.changes).indented
-                + draft.changes.unreadable.map { StyledText("    \($0.path)") } + draft.tracked.flatMap(edits)).map { .answer($0) }
+                + draft.changes.unreadable.map { StyledText("    \($0.path)") } + draft.tracked.flatMap(edits)).map {
+                    .answer($0)
+                }
         }
     }
 }
@@ -56,7 +58,8 @@ extension Phrases {
 extension Reports {
     package func discarded(_ draft: Draft) -> JSON {
         Reports.document([
-            "changes": changes(draft.changes + draft.tracked.flatMap(\.edits)), "unreadable": .array(draft.unreadableFiles.map(unreadable)),
+            "changes": changes(draft.changes + draft.tracked.flatMap(\.edits)),
+            "unreadable": .array(draft.unreadableFiles.map(unreadable)),
             "rewritten": paths(draft.rewritten), "removed": draft.removedUnread.isEmpty ? nil : paths(draft.removedUnread),
             "unmerged": draft.unmerged.isEmpty ? nil : paths(draft.unmerged),
         ])

@@ -112,7 +112,8 @@ import Testing
                 "theme = \"dark\"", "size = 4", "new = 1",
             ])
         #expect(
-            try home.run("settings discard look.size -q; sed -i 's/size = 3/size = 5/' ~/app.toml; settings discard --undo 2>&1").last
+            try home.run("settings discard look.size -q; sed -i 's/size = 3/size = 5/' ~/app.toml; settings discard --undo 2>&1")
+                .last
                 == "[exit status: 2]")
         #expect(try home.run("cat ~/app.toml") == ["theme = \"dark\"", "size = 5", "new = 1"])
     }

@@ -17,9 +17,10 @@ import Testing
     @Test func otherLinesOfAFileOutsideAreItsOwn() throws {
         let home = try Self.ignored()
         #expect(
-            try home.run("sed -i 's/# note/# mine/; s/old-one/new-one/' .env; settings status --exit-code -q; settings track") == [
-                "/home/ada/office/.env  app  env  in step"
-            ])
+            try home.run("sed -i 's/# note/# mine/; s/old-one/new-one/' .env; settings status --exit-code -q; settings track")
+                == [
+                    "/home/ada/office/.env  app  env  in step"
+                ])
         #expect(try home.run("settings done -m x") == ["nothing to record: there are no unrecorded edits"])
         #expect(try home.run("settings discard") == ["nothing to discard: there are no unrecorded edits"])
         #expect(
@@ -66,7 +67,8 @@ import Testing
         let home = try TrackTests.office()
         let status = try home.run("\(edit); settings status 2> /dev/null")
         #expect(status.count == 1 && status.first?.hasPrefix("config/app.yaml") == true, "\(status)")
-        #expect(try home.run("settings discard -n; settings discard | head -2; git status --porcelain") == [
+        #expect(
+            try home.run("settings discard -n; settings discard | head -2; git status --porcelain") == [
                 "would discard:", line, "discarded:", line,
             ])
         #expect(try home.run("settings discard --list | tail -1 | cut -c5-").map { "    " + $0 } == [line])

@@ -9,9 +9,10 @@ import Testing
         let home = try TrackTests.office(tracking: false)
         try TrackTests.write("theme = \"light\"\nsize = 3\n", "../one.toml", home)
         #expect(
-            try home.run("settings track ~/one.toml --into app -q && settings set app.theme dark app.size 4 -q; cat ~/one.toml") == [
-                "theme = \"dark\"", "size = 4",
-            ])
+            try home.run("settings track ~/one.toml --into app -q && settings set app.theme dark app.size 4 -q; cat ~/one.toml")
+                == [
+                    "theme = \"dark\"", "size = 4",
+                ])
         return home
     }
 
@@ -24,10 +25,12 @@ import Testing
                 "hint: 'settings import' takes them, --overwrite writes the store's values", "[exit status: 1]",
             ])
         #expect(
-            try home.run("settings export -n --overwrite; tail -1 ~/one.toml; settings export --overwrite; tail -1 ~/one.toml") == [
-                "nothing to record", "would write /home/ada/one.toml: Size (app.size): 9 → 4", "size = 9", "nothing to record",
-                "wrote /home/ada/one.toml: Size (app.size): 9 → 4", "size = 4",
-            ])
+            try home.run("settings export -n --overwrite; tail -1 ~/one.toml; settings export --overwrite; tail -1 ~/one.toml")
+                == [
+                    "nothing to record", "would write /home/ada/one.toml: Size (app.size): 9 → 4", "size = 9",
+                    "nothing to record",
+                    "wrote /home/ada/one.toml: Size (app.size): 9 → 4", "size = 4",
+                ])
         #expect(try home.run("settings export; settings export --check") == ["nothing to do: the tracked file is in step"])
     }
 
@@ -36,10 +39,11 @@ import Testing
         #expect(try home.run("rm ~/one.toml; settings status 2> /dev/null") == ["/home/ada/one.toml is missing"])
         #expect(try home.run("settings set app.size 5 -q 2> /dev/null; ls ~/one.toml 2> /dev/null") == ["[exit status: 2]"])
         #expect(
-            try home.run("settings export -n; ls ~/one.toml 2> /dev/null; settings export; cat ~/one.toml; stat -c %a ~/one.toml") == [
-                "nothing to record", "would write /home/ada/one.toml, readable by you alone", "nothing to record",
-                "wrote /home/ada/one.toml, readable by you alone", "theme = \"dark\"", "size = 5", "600",
-            ])
+            try home.run("settings export -n; ls ~/one.toml 2> /dev/null; settings export; cat ~/one.toml; stat -c %a ~/one.toml")
+                == [
+                    "nothing to record", "would write /home/ada/one.toml, readable by you alone", "nothing to record",
+                    "wrote /home/ada/one.toml, readable by you alone", "theme = \"dark\"", "size = 5", "600",
+                ])
         #expect(try home.run("settings track") == ["/home/ada/one.toml  app  toml  in step"])
     }
 
@@ -50,20 +54,23 @@ import Testing
         let question = [
             "settings: \(file) has other values than the store: Theme (app.theme): \"dark\" → \"blue\"",
             "hint: 'settings import \(file) --format toml --into app --overwrite' takes what the file has, "
-                + "'settings export toml app -o \(file) --overwrite' writes what the store has; then track it", "[exit status: 2]",
+                + "'settings export toml app -o \(file) --overwrite' writes what the store has; then track it",
+            "[exit status: 2]",
         ]
         #expect(try home.run("\(name) 2>&1") == question)
         #expect(try home.run("\(name) -n 2>&1") == question)
         #expect(try home.run("settings track | wc -l; cat ~/two.toml") == ["1", "theme = \"blue\"", "size = 4"])
         // Both commands settle it.
         #expect(
-            try home.run("settings untrack ~/one.toml -q; settings export toml app -o ~/two.toml --overwrite; \(name) -n; \(name)") == [
-                "would be tracked; the options were there already", "tracked; the options were there already",
-            ])
+            try home.run(
+                "settings untrack ~/one.toml -q; settings export toml app -o ~/two.toml --overwrite; \(name) -n; \(name)") == [
+                    "would be tracked; the options were there already", "tracked; the options were there already",
+                ])
         #expect(try home.run("settings untrack ~/two.toml -q; sed -i s/dark/blue/ ~/two.toml") == [])
         #expect(
             try home.run(
-                "settings import ~/two.toml --format toml --into app --overwrite -q; \(name); settings get app.theme; settings track")
+                "settings import ~/two.toml --format toml --into app --overwrite -q; \(name); settings get app.theme; settings track"
+            )
                 == ["tracked; the options were there already", "blue", "\(file)  app  toml  in step"])
         #expect(
             try home.run("settings track ~/three.toml --into app 2>&1") == [
@@ -84,7 +91,8 @@ import Testing
                 "hint: 'settings discard app.size' drops it, 'settings import /home/ada/one.toml --format toml --into app "
                     + "--overwrite' takes it with its type",
             ])
-        #expect(try home.run("settings discard app.size -q; tail -1 ~/one.toml; settings track | grep -c step") == ["size = 4", "1"])
+        #expect(
+            try home.run("settings discard app.size -q; tail -1 ~/one.toml; settings track | grep -c step") == ["size = 4", "1"])
         #expect(
             try home.run(
                 """
@@ -108,10 +116,12 @@ import Testing
         _ = try home.run("settings track config/alias.yaml --into a -q; cp config/alias.yaml config/b.yaml")
         _ = try home.run("settings track config/b.yaml --into b -q")
         let refused = try home.run("settings set a.v=2 a.u=3 b.v=4 2>&1")
-        #expect(refused.count { $0.contains("can't be edited in place") } == 3 && refused.last == "[exit status: 65]", "\(refused)")
+        #expect(
+            refused.count { $0.contains("can't be edited in place") } == 3 && refused.last == "[exit status: 65]", "\(refused)")
         #expect(
             try home.run("settings track no.yaml config/no.yaml 2>&1") == [
-                "settings: found 2 problems with tracked files", "    no.yaml does not exist", "    config/no.yaml does not exist",
+                "settings: found 2 problems with tracked files", "    no.yaml does not exist",
+                "    config/no.yaml does not exist",
                 "hint: name a file that is there, or 'settings export yaml -o no.yaml' writes it from the options",
                 "[exit status: 66]",
             ])

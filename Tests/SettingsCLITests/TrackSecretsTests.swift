@@ -13,7 +13,10 @@ import Testing
                 "hint: have git ignore the file, and what looks like a secret stays there; or --with-secrets records it, "
                     + "and every clone gets it", "[exit status: 2]",
             ])
-        #expect(try home.run("git status --porcelain; settings get debug 2> /dev/null") == ["?? config/private.yaml", "[exit status: 66]"])
+        #expect(
+            try home.run("git status --porcelain; settings get debug 2> /dev/null") == [
+                "?? config/private.yaml", "[exit status: 66]",
+            ])
         let lines = try home.run("echo config/private.yaml > .git/info/exclude; settings track config/private.yaml 2>&1")
         #expect(lines.contains("left in the file, because they look like secrets: password; --with-secrets makes them options"))
         #expect(
@@ -24,15 +27,19 @@ import Testing
     @Test func aSecretOfLaterStaysInAPrivateFile() throws {
         let home = try TrackTests.office(tracking: false)
         _ = try home.run("chmod 600 config/app.yaml && settings track config/app.yaml -q")
-        try TrackTests.write(TrackTests.app.replacingOccurrences(of: "debug: false", with: "debug: true\npassword: hunter2"), "config/app.yaml", home)
+        try TrackTests.write(
+            TrackTests.app.replacingOccurrences(of: "debug: false", with: "debug: true\npassword: hunter2"), "config/app.yaml",
+            home)
         let refused = try home.run("settings done -m x 2>&1")
         #expect(refused.first == "settings: password in config/app.yaml looks like a secret, and would be recorded")
         #expect(refused.last == "[exit status: 2]")
         #expect(
-            try home.run("settings done debug -q -m x; settings get debug; git log -p | grep hunter2; git diff | grep '^[+-]p'") == [
-                "true", "+password: hunter2",
-            ])
-        #expect(try home.run("settings track config/app.yaml --with-secrets -q; settings get password; git status -s") == ["hunter2"])
+            try home.run("settings done debug -q -m x; settings get debug; git log -p | grep hunter2; git diff | grep '^[+-]p'")
+                == [
+                    "true", "+password: hunter2",
+                ])
+        #expect(
+            try home.run("settings track config/app.yaml --with-secrets -q; settings get password; git status -s") == ["hunter2"])
     }
 
     /// Lists and objects can't be masked, so that they are not recorded unless somebody asks for it.

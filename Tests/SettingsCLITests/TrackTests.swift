@@ -134,7 +134,10 @@ import Testing
             ])
         #expect(try home.run("settings get server.port debug") == ["9090", "false"])
         try check(home)
-        #expect(try home.run("settings discard --undo") == ["restored as unrecorded edits:", "    Debug (debug): Off → On (in config/app.yaml)"])
+        #expect(
+            try home.run("settings discard --undo") == [
+                "restored as unrecorded edits:", "    Debug (debug): Off → On (in config/app.yaml)",
+            ])
         #expect(try Self.app(home).hasSuffix("debug: true\n"))
         try Self.write("# another app\n" + Self.app(home), "config/app.yaml", home)
         #expect(try home.run("settings discard -q; git status --short; settings discard --undo -q") == [])

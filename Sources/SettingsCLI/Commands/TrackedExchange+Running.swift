@@ -16,6 +16,7 @@ extension TrackedExchange {
             return result.outcome
         }
         if json { return }
-        try context.output.print(context.phrases.written(result.written, isPlanned: request.dryRun) + context.phrases.kept(result.kept))
+        try context.output.print(
+            context.phrases.written(result.written, isPlanned: request.dryRun) + context.phrases.kept(result.kept))
     }
 }

@@ -163,7 +163,9 @@ extension Drafts {
         for text in texts.sorted(by: { $0.time > $1.time }) where !open.isEmpty {
             guard let there = try tracking.bytes(of: text.entry) else { continue }
             let place = found.firstIndex { $0.entry == text.entry }
-            guard let (new, changes) = try laid(text, on: place.map { found[$0].new } ?? there, in: open, at: tip) else { continue }
+            guard let (new, changes) = try laid(text, on: place.map { found[$0].new } ?? there, in: open, at: tip) else {
+                continue
+            }
             if let place {
                 found[place].new = new
                 found[place].state.edits += changes

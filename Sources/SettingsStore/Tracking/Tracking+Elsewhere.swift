@@ -167,7 +167,8 @@ extension Tracking {
         if new != found {
             brought.written.append(
                 TrackedWriting(
-                    path: entry.path, changes: changes(puts, of: known, in: now, below: group, toFile: false), isNew: found == nil))
+                    path: entry.path, changes: changes(puts, of: known, in: now, below: group, toFile: false), isNew: found == nil
+                ))
         }
         if !kept.isEmpty { brought.kept.append((entry.path, changes(kept, of: known, in: now, below: group, toFile: true))) }
         if !wish.isDryRun {

@@ -52,7 +52,9 @@ extension Tracking {
                     option = try taking(member, in: option, full, entry)
                     after.options[full] = option
                     own.options[key] = option
-                } else if keys[path] == nil, !(isPrivate && now.secrets.contains(place)), try !tip.has(.option(place.below(group))) {
+                } else if keys[path] == nil, !(isPrivate && now.secrets.contains(place)),
+                    try !tip.has(.option(place.below(group)))
+                {
                     after.options[place.below(group)] = member
                     own.options[place] = member
                     for above in place.enclosingGroups where try !tip.has(.group(above.below(group))) {

@@ -102,7 +102,8 @@ extension Tracking {
     /// What was edited in the file since the last version; nil where nothing was. `places`: only of these options. `acceptsAll`: also
     /// values that an option can't have.
     func edits(
-        of entry: Entry, _ content: Content, _ text: TrackedText, in places: [Key] = [], at tip: Snapshot, acceptsAll: Bool = false
+        of entry: Entry, _ content: Content, _ text: TrackedText, in places: [Key] = [], at tip: Snapshot,
+        acceptsAll: Bool = false
     ) throws(Problem) -> Edits? {
         guard let there = try bytes(of: entry), there != text.bytes, !ExpectedContent.content(content).matches(there) else {
             return nil
@@ -113,7 +114,8 @@ extension Tracking {
     }
 
     func edits(
-        from text: TrackedText, to edited: TrackedText, _ entry: Entry, in places: [Key], at tip: Snapshot, acceptsAll: Bool = false
+        from text: TrackedText, to edited: TrackedText, _ entry: Entry, in places: [Key], at tip: Snapshot,
+        acceptsAll: Bool = false
     ) throws(Problem) -> Edits {
         let group = entry.file.group
         let formats = try known(entry)

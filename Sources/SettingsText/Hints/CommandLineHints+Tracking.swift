@@ -96,7 +96,8 @@ extension CommandLineHints {
         case .isMissing(let path, let file):
             Explanation(
                 "\(path) does not exist",
-                hint: "name a file that is there" + (file.map { ", or '\(exporting($0, to: path))' writes it from the options" } ?? ""))
+                hint: "name a file that is there"
+                    + (file.map { ", or '\(exporting($0, to: path))' writes it from the options" } ?? ""))
         case .isNotInHistory(let path, true):
             Explanation(
                 "\(path) is named by _store.json but not in the history", hint: "'settings track \(path.shellWord)' adds it")
