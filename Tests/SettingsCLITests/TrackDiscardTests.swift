@@ -68,8 +68,8 @@ import Testing
         let status = try home.run("\(edit); settings status 2> /dev/null")
         #expect(status.count == 1 && status.first?.hasPrefix("config/app.yaml") == true, "\(status)")
         #expect(
-            try home.run("settings discard -n; settings discard | head -2; git status --porcelain") == [
-                "would discard:", line, "discarded:", line,
+            try home.run("settings discard -n; settings discard -q | head -2; git status --porcelain") == [
+                "would discard:", line,
             ])
         #expect(try home.run("settings discard --list | tail -1 | cut -c5-").map { "    " + $0 } == [line])
         #expect(try home.run("settings discard --undo -q; cat config/app.yaml 2> /dev/null") == held)

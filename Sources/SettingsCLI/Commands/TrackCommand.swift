@@ -28,8 +28,8 @@ struct TrackCommand: ParsableCommand {
               settings track ~/.config/app/config.toml .env --into app
 
             What looks like a secret in a file that git ignores, or that only its owner may
-            read, stays there and does not become an option, unless --with-secrets is given. A
-            file that only its owner may read is refused if it would be recorded with one.
+            read, stays there and does not become an option, unless --with-secrets is given.
+            A file that only its owner may read is refused if one would be recorded with it.
             """)
 
     @Argument(help: ArgumentHelp("Files (default: list the tracked ones).", valueName: "file"), completion: .file())

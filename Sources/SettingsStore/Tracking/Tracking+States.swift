@@ -172,7 +172,9 @@ extension Tracking {
             try text.writing(Array(content.options.keys), of: content, removing: gone, formats)
         }
         // What was edited is spelled as it was by hand.
-        let isSpelling = edits.secrets.isEmpty && edited.bytes.isChanged(from: text.bytes, onlyIn: edits.written)
+        let isSpelling =
+            edits.secrets.isEmpty && edited.bytes.isChanged(from: text.bytes, onlyIn: edits.written)
+            && edited.bytes.commentLines == edits.written.commentLines
         if isSpelling { edits.written = edited.bytes }
         // What is no option in a file that no version has is the file's own affair.
         edits.hasOthers = !entry.isElsewhere && edits.written != edits.bytes
@@ -198,6 +200,14 @@ extension Tracking {
 }
 
 extension [UInt8] {
+    /// The lines that look like comments in the formats that are edited in place.
+    fileprivate var commentLines: [ArraySlice<UInt8>] {
+        split(separator: 10).filter { line in
+            let text = line.drop { $0 == 0x20 || $0 == 9 }
+            return ["#", ";", "//", "/*", "<!--"].contains { text.starts(with: $0.utf8) }
+        }
+    }
+
     /// Whether all lines in which it differs from `old` are among those in which `other` does.
     func isChanged(from old: [UInt8], onlyIn other: [UInt8]) -> Bool {
         if other == old { return false }
