@@ -24,7 +24,8 @@ extension Folder {
     /// Puts files in place, each whole: readers see the old one or the new one. `scratch` is a folder for the new ones while
     /// they are written, on the same file system where possible. All are written before any is waited for, as `durability`
     /// wants it, and none gets its name before that: a name on the disk without its content would look like an edit.
-    /// `keepsMode`: a file that is replaced keeps its group and its mode, but for who may execute it, which `isExecutable` says.
+    /// `keepsMode`: a file that is replaced keeps its group and its mode, but for who may execute it, which `isExecutable`
+    /// says.
     ///
     /// Returns what became of each; throws where the disk fails, so that nobody knows.
     package func write(
@@ -62,7 +63,9 @@ extension Folder {
                         parent = try open(folder: place, making: true, durable: !isMany && durability == .strict, for: "write")
                         folder = place
                     }
-                    if file.keepsMode { Self.keepMode(of: name, in: parent, isExecutable: file.isExecutable, for: temporary(number)) }
+                    if file.keepsMode {
+                        Self.keepMode(of: name, in: parent, isExecutable: file.isExecutable, for: temporary(number))
+                    }
                     do throws(SystemFailure) {
                         let isPlaced = try Self.place(temporary(number), file.bytes, as: name, in: parent, over: file.old)
                         written.append(isPlaced ? .placed(Self.status(of: name, in: parent, since: status)) : .kept)
@@ -73,7 +76,8 @@ extension Folder {
                         swept = place
                         written.append(
                             try write(
-                                file.bytes, isExecutable: file.isExecutable, keepsMode: file.keepsMode, beside: place, name, in: parent, over: file.old,
+                                file.bytes, isExecutable: file.isExecutable, keepsMode: file.keepsMode, beside: place, name,
+                                in: parent, over: file.old,
                                 durability))
                     }
                 } catch {
@@ -112,7 +116,8 @@ extension Folder {
 
     /// The repository lies on another file system than its files.
     private func write(
-        _ bytes: [UInt8], isExecutable: Bool, keepsMode: Bool, beside folder: String, _ name: String, in parent: borrowing FileDescriptor,
+        _ bytes: [UInt8], isExecutable: Bool, keepsMode: Bool, beside folder: String, _ name: String,
+        in parent: borrowing FileDescriptor,
         over old: ExpectedContent?, _ durability: Durability
     ) throws(SystemFailure) -> Written {
         let beside = "\(full(folder))/\(Self.besideMark)\(TemporaryName.end)"

@@ -150,7 +150,8 @@ import Testing
         let home = try TrackTests.office()
         guard geteuid() == 0, try home.run("chattr +i config/app.yaml 2> /dev/null") == [] else { return }
         defer { _ = try? home.run("chattr -i config/app.yaml") }
-        let lines = try home.run("settings set debug on -q 2> /dev/null; settings track; settings export --check > /dev/null 2>&1")
+        let lines = try home.run(
+            "settings set debug on -q 2> /dev/null; settings track; settings export --check > /dev/null 2>&1")
         #expect(lines == ["config/app.yaml  -  yaml  not written", "[exit status: 1]"])
         #expect(try home.run("settings export -q 2>&1").last != nil)
         #expect(

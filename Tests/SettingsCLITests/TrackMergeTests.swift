@@ -146,11 +146,13 @@ import Testing
             settings set app.server.port 2 -q
             """
         #expect(try home.run(start) == [])
-        let ahead = SyncTests.plain(try home.run("{ \(merge)\n} 2>&1; grep tries config/the*.yaml; settings get app.server.tries"))
+        let ahead = SyncTests.plain(
+            try home.run("{ \(merge)\n} 2>&1; grep tries config/the*.yaml; settings get app.server.tries"))
         #expect(ahead.suffix(2) == ["  tries: 4", "3"], "\(ahead)")
         #expect(try home.run("settings get app.server.port app.server.host") == ["2", "other"])
         #expect(try home.run("settings track | cut -d' ' -f2- | grep -o 'ahead$'") == ["ahead"])
-        #expect(try home.run("settings done -q; settings get app.server.tries; settings verify -q; git status --porcelain") == ["4"])
+        #expect(
+            try home.run("settings done -q; settings get app.server.tries; settings verify -q; git status --porcelain") == ["4"])
     }
 
     @Test func plainCommitsOfBothSidesOnOneMemberAreAQuestion() throws {

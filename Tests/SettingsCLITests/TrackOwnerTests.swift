@@ -28,7 +28,8 @@ import Testing
 
     @Test func aNewOptionGoesToTheFirstFileThatCanHoldIt() throws {
         let home = try Self.pair()
-        #expect(try home.run("settings add app.NEW --title N --text q -q; cat a.env b.env") == ["Y=1", "NEW=q", "T=x # t", "M=2"])
+        #expect(
+            try home.run("settings add app.NEW --title N --text q -q; cat a.env b.env") == ["Y=1", "NEW=q", "T=x # t", "M=2"])
         // A .env file has no sections.
         let yaml = try TrackTests.office(tracking: false)
         try TrackTests.write("A=1\n", "a.env", yaml)
@@ -52,13 +53,16 @@ import Testing
                 : && echo .env > .gitignore && git add . && git commit -q -m Files && settings track -q a.yaml .env --into app
                 settings set app.A 2 -q 2>&1; settings set app.z 2 -q 2>&1; settings set app.x.y 3 -q 2>&1; cat .env a.yaml
                 """) == ["A=2", "x:", "  y: 3", "z: 2"])
-        #expect(try home.run("settings unset app.A -q 2>&1; settings undo -q 2>&1; cat .env; grep -c A a.yaml") == ["A=2", "0", "[exit status: 1]"])
+        #expect(
+            try home.run("settings unset app.A -q 2>&1; settings undo -q 2>&1; cat .env; grep -c A a.yaml")
+                == ["A=2", "0", "[exit status: 1]"])
         #expect(try home.run("settings status -q --exit-code; settings export --check") == [])
     }
 
     @Test func aMemberThatWasRemovedIsADraft() throws {
         let home = try Self.pair()
-        #expect(try home.run("sed -i /M/d b.env; settings status 2> /dev/null") == [#"edited in b.env: M (app.M): "2" → not set"#])
+        #expect(
+            try home.run("sed -i /M/d b.env; settings status 2> /dev/null") == [#"edited in b.env: M (app.M): "2" → not set"#])
         #expect(try home.run("settings set app.M 3 2>&1").last == "[exit status: 2]")
         #expect(
             try home.run("settings done app.M -q; settings get app.M 2>&1; cat b.env; git status --porcelain")
@@ -74,7 +78,8 @@ import Testing
         #expect(status.first?.hasSuffix(#"(Ada Example): M (app.M): "2" → not set"#) == true, "\(status)")
         #expect(try home.run("settings set app.M 3 2>&1").last == "[exit status: 2]")
         #expect(try home.run("settings export --check > /dev/null 2>&1") == ["[exit status: 1]"])
-        #expect(try home.run("settings done -q; settings get app.M 2>&1; settings track | grep -c step") == ["app.M is not set", "2"])
+        #expect(
+            try home.run("settings done -q; settings get app.M 2>&1; settings track | grep -c step") == ["app.M is not set", "2"])
         #expect(try home.run("settings undo -q; cat a.env b.env; settings verify -q") == ["Y=1", "T=x # t", "M=2"])
         #expect(
             try home.run("sed -i /M/d b.env; git commit -q -a -m Less; settings export --overwrite -q; cat b.env")

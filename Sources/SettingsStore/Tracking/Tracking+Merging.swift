@@ -97,7 +97,8 @@ extension Tracking {
     /// Lays the edits of a file in the work tree on its new content; throws where both touch the same lines. `old`: what the edits
     /// were made from.
     func layEdits(on update: inout FileUpdate, from old: Content?, at snapshot: Snapshot) throws(Problem) {
-        guard let entry = (try? entries(at: snapshot))?.first(where: { $0.path == update.path }), let old, let new = update.file else {
+        guard let entry = (try? entries(at: snapshot))?.first(where: { $0.path == update.path }), let old, let new = update.file
+        else {
             return
         }
         update.editedFrom = old.id

@@ -28,7 +28,8 @@ extension Tracking {
             if siblings.count == 1 { return siblings[0].entry }
         }
         for (entry, text) in texts where try canHold(key, of: one, entry, text) { return entry }
-        return nil
+        // Where none can, it is refused with the reason of the first.
+        return texts.first?.entry
     }
 
     private func canHold(_ key: Key, of one: SettingsContent, _ entry: Entry, _ text: TrackedText) throws(Problem) -> Bool {

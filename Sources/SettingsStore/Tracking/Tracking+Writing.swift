@@ -18,7 +18,8 @@ extension Tracking {
         var problems = faults.filter { $0.group.map(isChanged) ?? false }.map(\.problem)
         var updates: [FileUpdate] = []
         let all = try entries + entriesElsewhere()
-        let dropped = undoing.isEmpty ? [] : try self.entries(at: base).filter { old in !entries.contains { $0.path == old.path } }
+        let dropped =
+            undoing.isEmpty ? [] : try self.entries(at: base).filter { old in !entries.contains { $0.path == old.path } }
         for entry in entries + dropped where !skipping.contains(entry.path) && isChanged(entry.file.group) {
             do throws(Problem) {
                 guard let (content, text) = try recordedText(entry, at: base) else { continue }

@@ -77,7 +77,8 @@ extension WorkTree {
         let written = try write(&updates, durability, isWanted)
         try recordInIndex(updates, lock, at: version)
         let paths = Set(updates.map(\.path))
-        try note(written.failed + saved(written.kept, updates), of: updates, inPlaceOf: hasUnwritten ? unwritten.filter { !paths.contains($0.path) } : [])
+        let failed = written.failed + saved(written.kept, updates)
+        try note(failed, of: updates, inPlaceOf: hasUnwritten ? unwritten.filter { !paths.contains($0.path) } : [])
         return written
     }
 
@@ -176,6 +177,7 @@ extension Recorder {
         let done = still.union(held.map(\.path))
         let kept = Set(left.filter { $0.base == nil }.map(\.path)).subtracting(done).union(
             edited.keys.map(versions.repositoryPath))
-        try workTree.note(written.failed + workTree.saved(written.kept, all), of: all, inPlaceOf: try workTree.unwritten.filter { kept.contains($0.path) })
+        let failed = written.failed + workTree.saved(written.kept, all)
+        try workTree.note(failed, of: all, inPlaceOf: try workTree.unwritten.filter { kept.contains($0.path) })
     }
 }
