@@ -69,7 +69,8 @@ import Testing
             let old = section.isEmpty ? "x1: 1\n" : "[s]\n\tx1 = 1\n"
             let home = try store(tracking: file, old, section.isEmpty ? "" : "--format git-config")
             #expect(
-                try home.run("settings set g.\(section)x1=2 -q 2>&1; settings add g.\(section)x2 --title X --number 3 -q 2>&1") == [])
+                try home.run("settings set g.\(section)x1=2 -q 2>&1; settings add g.\(section)x2 --title X --number 3 -q 2>&1")
+                    == [])
             #expect(try text(home, file) == (section.isEmpty ? "x1: 2\nx2: 3\n" : "[s]\n\tx1 = 2\n\tx2 = 3\n"))
         }
     }

@@ -116,7 +116,8 @@ package struct TrackedText: Sendable {
             let name = path.names.map(\.string).joined(separator: ".")
             let wanted = option.isMasked ? "this value" : String(value.compact.prefix(80))
             if let read = there?.effectiveValue, !option.isMasked {
-                return Refusal("'\(name)' can't be \(wanted) in a file of this format, where it is read as \(read.compact.prefix(80))")
+                return Refusal(
+                    "'\(name)' can't be \(wanted) in a file of this format, where it is read as \(read.compact.prefix(80))")
             }
             if case .object = value {
                 return Refusal("'\(name)' can't be \(wanted): what a mapping in the file contains are options of their own")
