@@ -112,7 +112,8 @@ package struct TrackedText: Sendable {
                 before.option(at: path).map({ !option.isInStep(with: $0) }) ?? true
             else { return nil }
             let there = self.option(at: path)
-            if let there, option.isInStep(with: there) { return nil }
+            // Also an edit by hand of a kind that the option can't have is put back as it was.
+            if let there, option.isInStep(with: there) || JSON.means(there.effectiveValue ?? .null, value) { return nil }
             let name = path.names.map(\.string).joined(separator: ".")
             let wanted = option.isMasked ? "this value" : String(value.compact.prefix(80))
             if let read = there?.effectiveValue, !option.isMasked {
