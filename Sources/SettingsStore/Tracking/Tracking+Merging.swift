@@ -39,7 +39,6 @@ extension Tracking {
             guard let (_, text) = try recordedText(entry, at: side) else { return nil }
             texts.append(text)
         }
-        let group = entry.file.group
         let formats = try known(entry)
         let three = TrackedTexts(base: texts[0], ours: texts[1], theirs: texts[2])
         let (wanted, removed) = try options(of: three, entry, sides, result)
