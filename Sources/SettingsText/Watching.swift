@@ -94,12 +94,7 @@ extension Reports {
 
     /// What an event is reported with: itself, and each file that can't be read since.
     package func documents(of event: StoreEvent, at now: Time) -> [JSON] {
-        let (files, id) =
-            switch event {
-            case .recorded(let version, let changes): (changes.unreadable, version.id)
-            case .rewritten(let rewriting): (rewriting.changes?.unreadable ?? [], rewriting.to)
-            }
-        return [self.event(event, at: now)] + failures(files, in: id, at: now)
+        [self.event(event, at: now)] + failures(event.unreadable, in: event.id, at: now)
     }
 
     /// Files that can't be read in a version, or as they stand.

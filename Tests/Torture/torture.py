@@ -55,19 +55,20 @@ def run_reads(place, arguments):
 
 
 def run_exchanges(place, arguments):
-    names = chosen(arguments.only, QUICK_EXCHANGES if arguments.quick else exchanges.SCENARIOS, ";")
-    ways = QUICK_EXCHANGE_WAYS if arguments.quick else faults.ways(
-        chosen(arguments.kinds, ("once", "before", "after", "from")), chosen(arguments.codes, ("EIO", "ENOSPC")),
-        chosen(arguments.systems, stores.SYSTEMS))
-    return sweep("faults, exchanges", place, names, ways, arguments, exchanges.sweep)
+    return sweep_part("faults, exchanges", place, QUICK_EXCHANGES, exchanges, arguments)
 
 
 def run_tracking(place, arguments):
-    names = chosen(arguments.only, QUICK_TRACKING if arguments.quick else tracking.SCENARIOS, ";")
+    return sweep_part("faults, tracked", place, QUICK_TRACKING, tracking, arguments)
+
+
+def sweep_part(title, place, quick, part, arguments):
+    """Faults in the scenarios of a module that prepares and judges them by itself."""
+    names = chosen(arguments.only, quick if arguments.quick else part.SCENARIOS, ";")
     ways = QUICK_EXCHANGE_WAYS if arguments.quick else faults.ways(
         chosen(arguments.kinds, ("once", "before", "after", "from")), chosen(arguments.codes, ("EIO", "ENOSPC")),
         chosen(arguments.systems, stores.SYSTEMS))
-    return sweep("faults, tracked", place, names, ways, arguments, tracking.sweep)
+    return sweep(title, place, names, ways, arguments, part.sweep)
 
 
 def sweep(title, place, names, ways, arguments, attempts=faults.sweep):

@@ -4,6 +4,22 @@ package enum StoreEvent: Sendable {
     /// in, too.
     case recorded(Version, VersionChanges)
     case rewritten(Rewriting)
+
+    /// What is the last version since.
+    package var id: VersionID {
+        switch self {
+        case .recorded(let version, _): version.id
+        case .rewritten(let rewriting): rewriting.to
+        }
+    }
+
+    /// The files that can't be read since.
+    package var unreadable: [VersionChanges.Unreadable] {
+        switch self {
+        case .recorded(_, let changes): changes.unreadable
+        case .rewritten(let rewriting): rewriting.changes?.unreadable ?? []
+        }
+    }
 }
 
 /// HEAD came to a version that doesn't build on the last one seen: after a reset, a rebase, a checkout of another branch.

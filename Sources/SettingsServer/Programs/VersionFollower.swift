@@ -82,13 +82,3 @@ struct VersionFollower: Sendable {
         }
     }
 }
-
-extension StoreEvent {
-    /// What is the last version since.
-    var id: VersionID {
-        switch self {
-        case .recorded(let version, _): version.id
-        case .rewritten(let rewriting): rewriting.to
-        }
-    }
-}

@@ -54,7 +54,7 @@ extension Merging {
     ) throws(Problem) -> TrackedTexts? {
         func bytes(_ content: Content?) throws(Problem) -> [UInt8]? {
             guard let content, content.mode.isRegular else { return nil }
-            return try git(versions.repository.objects.blob(content.id, atMost: TrackedFile.sizeLimit))
+            return try recorder.tracking.blob(content, of: file)
         }
         guard let base = try bytes(conflict.base), let ours = try bytes(conflict.ours), let theirs = try bytes(conflict.theirs)
         else { return nil }

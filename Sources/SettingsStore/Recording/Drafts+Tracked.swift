@@ -152,11 +152,8 @@ extension Drafts {
                 guard let new = try kept.content(at: entry.path), let old = try left.content(at: entry.path), new != old else {
                     continue
                 }
-                func bytes(_ content: Content) throws(Problem) -> [UInt8] {
-                    try git(versions.repository.objects.blob(content.id, atMost: TrackedFile.sizeLimit))
-                }
-                texts.append(
-                    KeptText(entry: entry, time: commit.committer.time, kept: try bytes(new), left: try bytes(old)))
+                let (now, then) = (try tracking.blob(new, of: entry.file), try tracking.blob(old, of: entry.file))
+                texts.append(KeptText(entry: entry, time: commit.committer.time, kept: now, left: then))
             }
         }
         var (found, open): ([BroughtText], [Key]) = ([], places)

@@ -212,7 +212,6 @@ package struct HealthQuery: Query {
         let driver = try known { () throws(Problem) in try store.workTree.mergeDriver }
         let (safety, fsync) = (store.journal.safety, store.fsync)
         let files = try VerifyQuery.files.answer(in: session)
-        let tracked = (try? store.tracking.entries(at: store.versions.tip()).map(\.path)) ?? []
         return StoreHealth(
             path: session.folder.path, gitDirectory: session.folder.gitDirectory,
             definition: try known { () throws(Problem) in try session.folder.definition() },
@@ -223,7 +222,7 @@ package struct HealthQuery: Query {
             fsync: StoreHealth.Fsync(
                 text: fsync.text, missing: fsync.missing, method: store.versions.configured("core.fsyncMethod")),
             storage: store.upkeep.storage, checked: files.checked, findings: files.findings,
-            withoutDriver: driver?.isNamed == true ? (try? store.workTree.filesWithoutDriver(and: tracked)) ?? [] : [])
+            withoutDriver: driver?.isNamed == true ? (try? store.tracking.filesWithoutDriver()) ?? [] : [])
     }
 }
 

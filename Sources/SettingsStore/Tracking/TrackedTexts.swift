@@ -60,7 +60,7 @@ extension TrackedTexts {
         if !isInStep.contains(false) { return .option }
         let (base, ours, theirs) = (members[0], members[1], members[2])
         var merged = Self.isSame(base, ours) ? theirs : ours
-        if ![(ours, theirs), (base, ours), (base, theirs)].contains(where: { Self.isSame($0, $1) }) {
+        if isContested(path) {
             guard let side else { return .contested }
             merged = side == .ours ? ours : theirs
         }

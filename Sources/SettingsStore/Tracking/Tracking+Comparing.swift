@@ -18,8 +18,9 @@ extension Tracking {
     /// What differs between the file and the options of a version.
     func compare(_ text: TrackedText, _ entry: Entry, at tip: Snapshot, _ state: inout TrackedState) throws(Problem) {
         let group = entry.file.group
-        let options = try options(of: try texts(text, entry, at: tip), in: group, at: tip)
-        let differences = try differences(of: text, options, entry, at: tip)
+        let removals = try removals(from: text, entry, at: tip)
+        let options = try options(of: [text] + removals.map(\.text), in: group, at: tip)
+        let differences = try differences(of: text, options, since: removals, entry, at: tip)
         if differences.isEmpty { return }
         state.contested = differences.contested.map { $0.below(group) }.sorted()
         func changes(
@@ -45,10 +46,9 @@ extension Tracking {
     }
 
     func differences(
-        of text: TrackedText, _ options: SettingsContent, _ entry: Entry, at tip: Snapshot
+        of text: TrackedText, _ options: SettingsContent, since removals: [Removal], _ entry: Entry, at tip: Snapshot
     ) throws(Problem) -> Differences {
         var found = Differences()
-        let removals = try removals(from: text, entry, at: tip)
         for (key, option) in options.options {
             let path = options.memberPath(of: key)
             guard let member = text.option(at: path) else {
@@ -71,20 +71,16 @@ extension Tracking {
     /// How many versions are looked at for a member that no file has.
     static let walkLimit = 1000
 
-    /// A text, and those before commits that are not the store's removed members from it.
-    func texts(_ text: TrackedText, _ entry: Entry, at tip: Snapshot) throws(Problem) -> [TrackedText] {
-        try [text] + removals(from: text, entry, at: tip).map(\.text)
-    }
+    /// A commit of a tracked file that removed members, and the text before it.
+    typealias Removal = (text: TrackedText, id: VersionID)
 
-    /// The commits of a tracked file that removed members and left their options as they were, the newest first, each with the text
-    /// before it. Where every option of the group has its member, there is nothing to look for.
-    private func removals(
-        from text: TrackedText, _ entry: Entry, at tip: Snapshot
-    ) throws(Problem) -> [(text: TrackedText, id: VersionID)] {
+    /// The commits of a tracked file that removed members and left their options as they were, the newest first. Where every
+    /// option of the group has its member, there is nothing to look for.
+    func removals(from text: TrackedText, _ entry: Entry, at tip: Snapshot) throws(Problem) -> [Removal] {
         let group = entry.file.group
         let present = Set(text.members.values.map { $0.below(group) })
         guard !entry.isElsewhere, try !tip.subjects(in: group).options.allSatisfy(present.contains) else { return [] }
-        var found: [(text: TrackedText, id: VersionID)] = []
+        var found: [Removal] = []
         var here = tip
         for _ in 0..<Self.walkLimit {
             let befores = try (here.commit?.parents ?? []).map { id throws(Problem) in try versions.snapshot(id) }
@@ -122,7 +118,7 @@ extension Tracking {
         var (file, option): (VersionID?, VersionID?)
         var here = try side(at: tip, subject, path, entry)
         var commit = tip
-        for _ in 0..<10_000 {
+        for _ in 0..<Self.agreementLimit {
             guard let parents = commit.commit?.parents, !parents.isEmpty else { break }
             let befores = try parents.map { id throws(Problem) in
                 let snapshot = try versions.snapshot(id)
@@ -141,6 +137,9 @@ extension Tracking {
         }
         return (file, option)
     }
+
+    /// How many versions are looked at for the one in which an option and its member agreed.
+    private static let agreementLimit = 10_000
 
     /// An option and its member as one version has them.
     private struct Side: Equatable {

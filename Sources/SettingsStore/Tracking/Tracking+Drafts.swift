@@ -4,17 +4,20 @@ import SettingsModel
 
 /// Edits of tracked files by hand, and commits of them that are not the store's: how the store takes them in.
 extension Tracking {
-    /// The edits of all tracked files that concern `places`, with what the last version has of each file.
+    /// The edits of all tracked files that concern `places`, with what the last version has of each file. `ofReadable`: a file that
+    /// can't be read as it was edited is passed over.
     private func edits(
-        in places: [Key], at tip: Snapshot
+        in places: [Key], at tip: Snapshot, ofReadable: Bool = false
     ) throws(Problem) -> [(entry: Entry, content: Content, edits: Edits)] {
         guard versions.folder.bareRepository == nil else { return [] }
         var all: [(entry: Entry, content: Content, edits: Edits)] = []
         for entry in try entries(at: tip) + entriesElsewhere() where entry.file.group.meets(places) {
-            guard let (content, text) = try readableText(entry, at: tip),
-                let edits = try edits(of: entry, content, text, in: places, at: tip)
-            else { continue }
-            all.append((entry, content, edits))
+            do throws(Problem) {
+                guard let (content, text) = try readableText(entry, at: tip),
+                    let edits = try edits(of: entry, content, text, in: places, at: tip)
+                else { continue }
+                all.append((entry, content, edits))
+            } catch { if error.isPassing || !ofReadable { throw error } }
         }
         return all
     }
@@ -23,15 +26,9 @@ extension Tracking {
     /// has none.
     func handEdits(in places: [Key], at tip: Snapshot) throws(Problem) -> (before: SettingsContent, after: SettingsContent) {
         var (before, after) = (SettingsContent(), SettingsContent())
-        guard versions.folder.bareRepository == nil else { return (before, after) }
-        for entry in try entries(at: tip) + entriesElsewhere() where entry.file.group.meets(places) {
-            do throws(Problem) {
-                guard let (content, text) = try readableText(entry, at: tip),
-                    let edits = try edits(of: entry, content, text, in: places, at: tip)
-                else { continue }
-                for subject in edits.before.subjects { before[subject] = edits.before[subject] }
-                for subject in edits.after.subjects { after[subject] = edits.after[subject] }
-            } catch { if error.isPassing { throw error } }
+        for (_, _, edits) in try edits(in: places, at: tip, ofReadable: true) {
+            for subject in edits.before.subjects { before[subject] = edits.before[subject] }
+            for subject in edits.after.subjects { after[subject] = edits.after[subject] }
         }
         return (before, after)
     }
@@ -127,8 +124,9 @@ extension Tracking {
         _ entry: Entry, at tip: Snapshot
     ) throws(Problem) -> (text: TrackedText?, options: SettingsContent, differences: [Key: VersionID]) {
         guard let (_, text) = try readableText(entry, at: tip) else { return (nil, SettingsContent(), [:]) }
-        let options = try options(of: try texts(text, entry, at: tip), in: entry.file.group, at: tip)
-        return (text, options, try differences(of: text, options, entry, at: tip).ahead)
+        let removals = try removals(from: text, entry, at: tip)
+        let options = try options(of: [text] + removals.map(\.text), in: entry.file.group, at: tip)
+        return (text, options, try differences(of: text, options, since: removals, entry, at: tip).ahead)
     }
 
     private func taking(_ version: VersionID, in places: [Key], at tip: Snapshot) throws(Problem) -> Edit {

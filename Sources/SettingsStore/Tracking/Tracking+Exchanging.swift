@@ -33,7 +33,8 @@ extension Tracking {
             let known = try options(of: [text, now], in: group, at: tip)
             let keys = Dictionary(known.options.keys.map { (known.memberPath(of: $0), $0) }) { first, _ in first }
             let isPrivate = try isPrivate(entry)
-            let behind = wish.overwrites || entry.isElsewhere ? [:] : try differences(of: text, known, entry, at: tip).behind
+            let behind =
+                wish.overwrites || entry.isElsewhere ? [:] : try differences(of: text, known, since: [], entry, at: tip).behind
             var own = SettingsContent(groups: now.settings.groups.merging(known.groups) { $1 })
             for (path, place) in now.members {
                 guard let member = now.settings.options[place] else { continue }
@@ -109,8 +110,9 @@ extension Tracking {
             if let file = try workTree.unwrittenFile(entry.path, holding: there) { throw .file(.failed(file.failure)) }
             let now =
                 try there.map { there throws(Problem) in there == text.bytes ? text : try editedText(there, of: entry) } ?? text
-            let known = try options(of: [now] + texts(text, entry, at: tip), in: group, at: tip)
-            let differences = try differences(of: text, known, entry, at: tip)
+            let removals = try removals(from: text, entry, at: tip)
+            let known = try options(of: [now, text] + removals.map(\.text), in: group, at: tip)
+            let differences = try differences(of: text, known, since: removals, entry, at: tip)
             var keys = Set(differences.behind.keys)
             if wish.overwrites { keys.formUnion(Array(differences.ahead.keys) + differences.contested) }
             var removed: Set<MemberPath> = []

@@ -27,16 +27,11 @@ extension Tracking {
             let siblings = texts.filter { $0.text.members.values.contains { $0.group == key.group } }
             if siblings.count == 1 { return siblings[0].entry }
         }
-        for (entry, text) in texts where try canHold(key, of: one, entry, text) { return entry }
-        // Where none can, it is refused with the reason of the first.
-        return texts.first?.entry
-    }
-
-    private func canHold(_ key: Key, of one: SettingsContent, _ entry: Entry, _ text: TrackedText) throws(Problem) -> Bool {
-        guard let option = one.options[key], let formats,
-            let bytes = try? text.writing([key], of: one, removing: [], formats), let written = try? self.text(bytes, of: entry)
-        else { return false }
-        return written.option(at: one.memberPath(of: key)).map(option.isInStep) ?? false
+        let holder = formats.flatMap { formats in
+            texts.first { (try? $0.text.writing([key], of: one, removing: [], formats)) != nil }
+        }
+        // Where none can hold it, it is refused with the reason of the first.
+        return (holder ?? texts.first)?.entry
     }
 
     /// The file that had the member last. Where none that versions have had it while the option had a value, it was the only other one.

@@ -61,8 +61,9 @@ extension Tracking {
         _ step: Step, in text: TrackedText, _ entry: Entry, at base: Snapshot
     ) throws(Problem) -> (contested: [Key], behind: SettingsContent) {
         let group = entry.file.group
-        let known = try options(of: try texts(text, entry, at: base), in: group, at: base, byName: false)
-        let differences = try differences(of: text, known, entry, at: base)
+        let removals = try removals(from: text, entry, at: base)
+        let known = try options(of: [text] + removals.map(\.text), in: group, at: base, byName: false)
+        let differences = try differences(of: text, known, since: removals, entry, at: base)
         if differences.isEmpty { return ([], SettingsContent()) }
         let others = Array(differences.ahead.keys) + differences.contested
         let contested = others.filter { key in

@@ -110,6 +110,12 @@ package final class Tracking {
         workTree.nameDriver(for: paths, former: former.filter { !paths.contains($0) })
     }
 
+    /// The files of the store, and those that it tracks, that git does not merge by meaning.
+    func filesWithoutDriver() throws(Problem) -> [String] {
+        let tracked = (try? entries(at: versions.tip()).map(\.path)) ?? []
+        return try workTree.filesWithoutDriver(and: tracked)
+    }
+
     func blob(_ content: Content, of file: TrackedFile) throws(Problem) -> [UInt8] {
         do throws(GitError) { return try versions.repository.objects.blob(content.id, atMost: TrackedFile.sizeLimit) } catch {
             throw error.kind == .tooLarge ? Self.refused(file, "is larger than 1 MiB") : Problem(error)

@@ -153,8 +153,7 @@ extension Upkeep {
                 }
             let path = StoreFolder.shown(versions.repository.git.commonDirectory + "/config", in: root)
             if let fault { findings.append(Finding(path: path, fault, kind: .note)) }
-            let tracked = (try? merging.recorder.tracking.entries(at: versions.tip()).map(\.path)) ?? []
-            if let paths = try? workTree.filesWithoutDriver(and: tracked), let first = paths.first {
+            if let paths = try? merging.recorder.tracking.filesWithoutDriver(), let first = paths.first {
                 findings.append(Finding(path: first, .isMergedAsText(others: paths.count - 1), kind: .note))
             }
         }
