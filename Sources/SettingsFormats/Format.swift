@@ -29,6 +29,8 @@ package struct ReadRequest {
     package var depth = 0
     /// The document to read from a file with several, from 1.
     package var document: Int?
+    /// Whether what looks like a secret stays in a file, by its path.
+    package var leavesSecrets: (String) -> Bool = { _ in false }
     /// Called from time to time with the number of finished pieces and the total.
     package var progress: ((Int, Int) -> Void)?
 

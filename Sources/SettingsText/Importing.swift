@@ -30,7 +30,7 @@ extension Phrases {
 
     /// What is beside the version that an import recorded.
     package func imported(_ imported: Imported, _ result: ImportResult) -> [PrintedLine] {
-        var lines: [PrintedLine] = []
+        var lines = Phrases.left(imported.parts.left)
         let changed = Set(result.changes.map(\.subject.key))
         let masked = imported.parts.masked.filter(changed.contains)
         if !masked.isEmpty {
@@ -83,6 +83,7 @@ extension Reports {
             JSON.Member("gone", .array(result.gone.map { .string($0.description) })),
             JSON.Member("masked", strings(imported.parts.masked.map(\.description))),
             JSON.Member("notMasked", strings(imported.parts.unmaskable.map(\.description))),
+            JSON.Member("left", strings(imported.parts.left.map(\.description))),
             JSON.Member("goneGroups", .array(result.goneGroups.map { .string($0.description) })),
         ]
     }

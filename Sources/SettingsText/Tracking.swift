@@ -52,13 +52,7 @@ extension Phrases {
 
     /// What is beside the version that 'track' recorded.
     package static func left(_ left: [Key], masked: [Key]) -> [PrintedLine] {
-        var lines: [PrintedLine] = []
-        if !left.isEmpty {
-            lines.append(
-                .note(
-                    "left in the file, because they look like secrets: \(CommandLineHints.some(of: left.map(\.description))); "
-                        + "--with-secrets makes them options"))
-        }
+        var lines = self.left(left)
         if !masked.isEmpty {
             lines.append(
                 .note(
@@ -66,6 +60,15 @@ extension Phrases {
                         + (masked.count == 1 ? "it" : "them")))
         }
         return lines
+    }
+
+    /// What stays in a file that git ignores, or that only its owner may read.
+    static func left(_ keys: [Key]) -> [PrintedLine] {
+        if keys.isEmpty { return [] }
+        let (are, them) =
+            keys.count == 1 ? ("it looks like a secret", "it an option") : ("they look like secrets", "them options")
+        let names = CommandLineHints.some(of: keys.map(\.description))
+        return [.note("left in the file, because \(are): \(names); --with-secrets makes \(them)")]
     }
 
     /// Why tracked files and the store need not be brought together.

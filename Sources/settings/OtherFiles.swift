@@ -12,6 +12,7 @@ struct OtherFiles: Interchange {
         reading.language = request.language
         reading.document = request.document
         reading.readExisting = request.existing
+        reading.leavesSecrets = request.leavesSecrets
         reading.progress = request.progress
         var imported = try Formats.read(request.paths, as: request.format, into: request.group, reading)
         imported.mask(Masking(patterns: request.masks, looksForSecrets: request.masksSecrets))

@@ -18,7 +18,7 @@ import Testing
                 "?? config/private.yaml", "[exit status: 66]",
             ])
         let lines = try home.run("echo config/private.yaml > .git/info/exclude; settings track config/private.yaml 2>&1")
-        #expect(lines.contains("left in the file, because they look like secrets: password; --with-secrets makes them options"))
+        #expect(lines.contains("left in the file, because it looks like a secret: password; --with-secrets makes it an option"))
         #expect(
             try home.run("settings get password 2> /dev/null; git log -p -- conf | grep -c hunter2") == ["0", "[exit status: 1]"])
     }
@@ -60,5 +60,26 @@ import Testing
             #expect(lines.last == "[exit status: 2]")
         }
         #expect(try home.run("git log -p | grep -c 'x[12]'") == ["0", "[exit status: 1]"])
+    }
+
+    /// An import makes the same of them, of each file by itself; what is an option already is imported as ever.
+    @Test func anImportLeavesThemInPrivateFilesToo() throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write("PORT=80\nPASSWORD=hunter2\n", ".env", home)
+        try TrackTests.write("api_token: hunter3\n", "open.yaml", home)
+        let lines = try home.run("echo .env > .git/info/exclude; settings import .env open.yaml --into app 2>&1")
+        #expect(
+            lines.contains("left in the file, because it looks like a secret: app.PASSWORD; --with-secrets makes it an option"))
+        #expect(lines.contains("masked, but not encrypted: app.api_token; --no-mask imports them unmasked"))
+        #expect(
+            try home.run("settings get app.PORT; settings get app.PASSWORD 2> /dev/null; git log -p | grep -c hunter2") == [
+                "80", "0", "[exit status: 1]",
+            ])
+        #expect(
+            try home.run("mkdir d; mv .env open.yaml d; chmod 600 d/.env; settings import d -n --json | grep -A1 '\"left\"'").last
+                == "    \"env.PASSWORD\"")
+        _ = try home.run("settings import d/.env --into app --with-secrets -q; sed -i s/hunter2/hunter4/ d/.env")
+        #expect(
+            try home.run("settings import d/.env --into app --prune -q && settings get app.PASSWORD") == ["hunter4"])
     }
 }

@@ -15,7 +15,8 @@ struct ImportCommand: ParsableCommand {
 
             A repeated import takes what changed in the files and keeps what people chose
             meanwhile. Texts whose names look like secrets (password, token, api-key) are
-            masked: they are shown as dots, but not encrypted.
+            masked: they are shown as dots, but not encrypted. In a file that git ignores,
+            or that only its owner may read, they stay, unless --with-secrets is given.
 
               settings import Settings.bundle -m 'From the app.'
               settings import /usr/share/glib-2.0/schemas --values desktop.ini
@@ -70,6 +71,9 @@ struct ImportCommand: ParsableCommand {
     @Flag(name: .long, help: "Do not mask texts whose names look like secrets.")
     var noMask = false
 
+    @Flag(name: .long, help: "Make options of secrets in private files as well; every clone gets them.")
+    var withSecrets = false
+
     @Flag(name: .long, help: "Fail if a file needs repairs.")
     var strict = false
 
@@ -85,7 +89,9 @@ struct ImportCommand: ParsableCommand {
 
     func validate() throws {
         let isOfFiles = format != nil || into != nil || values != nil || language != nil || document != nil || !mask.isEmpty
-        if paths.isEmpty, isOfFiles || noMask || strict { throw ValidationError("name the files that are to be imported") }
+        if paths.isEmpty, isOfFiles || noMask || withSecrets || strict {
+            throw ValidationError("name the files that are to be imported")
+        }
     }
 
     func run() throws {
@@ -135,6 +141,9 @@ struct ImportCommand: ParsableCommand {
         let request = ImportRequest(
             paths: paths, format: known, group: group, values: values, language: language, document: document, masks: mask,
             masksSecrets: !noMask,
+            leavesSecrets: { path in
+                !withSecrets && (try? session.ask(PrivateFileQuery(context.environment.absolute(path)))) ?? true
+            },
             existing: { (try? session.ask(RecordedQuery(in: group)).relative(to: group)) ?? SettingsContent() },
             progress: { done, all in context.output.progress("\(done) of \(all) files read") })
         let imported: Imported

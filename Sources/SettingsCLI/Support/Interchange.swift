@@ -20,6 +20,8 @@ package struct ImportRequest {
     /// Patterns for the keys of texts to mask, and whether texts that look like secrets are masked.
     package var masks: [String]
     package var masksSecrets: Bool
+    /// Whether what looks like a secret stays in a file, by its path.
+    package var leavesSecrets: (String) -> Bool
     /// The settings that the group already contains.
     package var existing: () -> SettingsContent
     /// Called from time to time with the number of finished pieces and the total.

@@ -24,6 +24,10 @@ extension Formats {
             if !part.group.isRoot { own.readExisting = { request.existing.relative(to: part.group) } }
             var imported = try part.format.read(part.source, own)
             imported.keepSpellings(of: own.readExisting)
+            if part.source.files.contains(where: { request.leavesSecrets($0.path) }) {
+                let known = own.existing.options
+                imported.leave(imported.secrets.filter { known[$0] == nil })
+            }
             imported.parts.sources = [Imported.Source(format: imported.format, path: part.path)]
             imported.repairs += part.leftOut.map {
                 Repair(.leftOut, file: $0, found: "in no format that is known here", done: "left out")

@@ -100,6 +100,7 @@ extension SettingsContent {
 extension Imported.Parts {
     fileprivate mutating func join(_ next: Imported, with all: Imported) {
         sources += next.parts.sources.filter { !sources.contains($0) }
+        left += next.parts.left
         withoutValue.formUnion(next.parts.withoutValue)
         withoutDefinition.formUnion(next.parts.withoutDefinition)
         if all.givesValues != next.givesValues {

@@ -29,6 +29,13 @@ extension Imported {
         parts.unmaskable.sort()
     }
 
+    /// The members that look like secrets, in the order of their keys.
+    var secrets: [Key] {
+        var all = self
+        all.mask(Masking())
+        return (all.parts.masked + all.parts.unmaskable).sorted()
+    }
+
     /// `password: "yes"` only says whether there is one.
     private func holdsSecret(_ key: Key, _ option: SettingsOption) -> Bool {
         let text = option.value?.text?.string

@@ -20,6 +20,8 @@ public struct Imported: Sendable {
         /// The texts that were masked because of their names, and options with such names that can't be masked because they are not texts.
         package var masked: [Key] = []
         package var unmaskable: [Key] = []
+        /// What looks like a secret and stays in its file, which others do not get to see.
+        package var left: [Key] = []
 
         package init() {}
     }
@@ -52,11 +54,22 @@ public struct Imported: Sendable {
     /// Whether the files define this option or group.
     package func givesDefinition(of key: Key) -> Bool { givesDefinitions && !parts.withoutDefinition.contains(key) }
 
+    /// Makes no options of these members, which stay in their file.
+    package mutating func leave(_ keys: [Key]) {
+        for key in keys {
+            settings.options[key] = nil
+            settings.groups[key.group]?.order?.removeAll { $0.string == key.name }
+        }
+        parts.left += keys
+        parts.masked.removeAll(where: keys.contains)
+        parts.unmaskable.removeAll(where: keys.contains)
+    }
+
     /// The same settings, moved into `group`.
     public func moved(into group: Key) throws(Key.Malformed) -> Imported {
         if group.isRoot { return self }
         var keys: [Key: Key] = [:]
-        for key in Array(settings.options.keys) + Array(settings.groups.keys) {
+        for key in Array(settings.options.keys) + Array(settings.groups.keys) + parts.left {
             keys[key] = try Key(parts: group.parts + key.parts)
         }
         func moved(_ key: Key) -> Key { keys[key] ?? key }
@@ -87,6 +100,7 @@ extension Imported.Parts {
         withoutDefinition = Set(withoutDefinition.map(new))
         masked = masked.map(new)
         unmaskable = unmaskable.map(new)
+        left = left.map(new)
     }
 }
 

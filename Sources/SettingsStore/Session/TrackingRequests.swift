@@ -15,6 +15,16 @@ package struct TrackedQuery: Query {
     package func answer(in session: Session) throws(Problem) -> [TrackedState] { try session.trackedStates() }
 }
 
+/// Whether a file is one that git ignores, or that only its owner may read: what looks like a secret stays there.
+package struct PrivateFileQuery: Query {
+    /// Absolute.
+    package var path: String
+
+    package init(_ path: String) { self.path = path }
+
+    package func answer(in session: Session) throws(Problem) -> Bool { try session.store.tracking.isPrivate(path) }
+}
+
 /// Tracks files: brings in what they mean, and remembers them, in one version.
 package struct TrackAction: Action, Sendable {
     /// Absolute.
@@ -56,9 +66,8 @@ package struct TrackAction: Action, Sendable {
             var problems: [Problem] = []
             for path in paths {
                 let candidate: Tracking.Candidate
-                let left: [Key]
                 do throws(Problem) {
-                    (candidate, left) = try store.tracking.candidate(
+                    candidate = try store.tracking.candidate(
                         at: try store.tracking.place(of: path), path, format: format, group: group, takesSecrets: takesSecrets,
                         at: tip)
                 } catch {
@@ -68,7 +77,7 @@ package struct TrackAction: Action, Sendable {
                 }
                 candidates.append(candidate)
                 if candidate.entry.isElsewhere { elsewhere.append((candidate.entry.file, candidate.bytes)) }
-                result.left += left
+                result.left += candidate.imported.parts.left
                 result.files.append(candidate.entry.file)
                 result.masked += candidate.imported.parts.masked
                 result.unmaskable += candidate.imported.parts.unmaskable

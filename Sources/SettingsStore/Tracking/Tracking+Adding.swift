@@ -38,7 +38,7 @@ extension Tracking {
     /// Reads a file that is to be tracked. Unless `takesSecrets`, what only its owner may read keeps what looks like secrets.
     func candidate(
         at place: String?, _ path: String, format: FormatName?, group: Key, takesSecrets: Bool, at tip: Snapshot
-    ) throws(Problem) -> (candidate: Candidate, left: [Key]) {
+    ) throws(Problem) -> Candidate {
         let name = place.map { TrackedFile.file($0, from: versions.prefix) } ?? path
         let shown = place ?? path
         var entry = Entry(
@@ -63,16 +63,15 @@ extension Tracking {
         _ = try explaining(entry) { () throws(Refusal) in
             try formats.write(settings, over: bytes, named: file.name, as: file.format, renames: [], prunes: false)
         }
-        let isPrivate = try isPrivate(entry)
-        let left = isPrivate && !takesSecrets ? imported.leaveSecrets() : []
+        if !takesSecrets, try isPrivate(entry) { imported.leave((imported.parts.masked + imported.parts.unmaskable).sorted()) }
         do throws(Key.Malformed) { imported = try imported.moved(into: group) } catch {
             throw .tracking(.refused(shown, Refusal(error.reason)))
         }
         let recorded = try place.flatMap { place throws(Problem) in try tip.content(at: place) }
-        if place != nil, !left.isEmpty, recorded?.id != ObjectID.hash(ofBlob: bytes) {
-            throw .tracking(.holdsSecrets(shown, left.map { $0.below(group) }, group: nil))
+        if place != nil, !imported.parts.left.isEmpty, recorded?.id != ObjectID.hash(ofBlob: bytes) {
+            throw .tracking(.holdsSecrets(shown, imported.parts.left, group: nil))
         }
-        return (Candidate(entry: entry, bytes: bytes, imported: imported, recorded: recorded), left.map { $0.below(group) })
+        return Candidate(entry: entry, bytes: bytes, imported: imported, recorded: recorded)
     }
 
     /// The edit that brings in what these files mean, and remembers them.
@@ -209,17 +208,6 @@ extension Tracking {
 }
 
 extension Imported {
-    /// Leaves out what looks like secrets. Returns their keys.
-    fileprivate mutating func leaveSecrets() -> [Key] {
-        let secrets = (parts.masked + parts.unmaskable).sorted()
-        for key in secrets {
-            settings.options[key] = nil
-            settings.groups[key.group]?.order?.removeAll { $0.string == key.name }
-        }
-        (parts.masked, parts.unmaskable) = ([], [])
-        return secrets
-    }
-
     /// Adds what another file holds. An option is a member of one file alone.
     fileprivate mutating func add(_ other: Tracking.Candidate, beside all: [Tracking.Candidate]) throws(Problem) {
         for (key, option) in other.imported.settings.options {

@@ -190,12 +190,16 @@ extension Tracking {
         }
     }
 
-    /// Whether only its owner may read the file, so that secrets stay in it.
+    /// Whether secrets stay in a file, which git ignores or only its owner may read.
     func isPrivate(_ entry: Entry) throws(Problem) -> Bool {
-        if entry.isElsewhere, try isIgnored(entry.path) { return true }
-        let path = entry.isElsewhere ? entry.path : workTree.root.full(entry.path)
+        try isPrivate(entry.isElsewhere ? entry.path : workTree.root.full(entry.path))
+    }
+
+    /// `path`: absolute.
+    func isPrivate(_ path: String) throws(Problem) -> Bool {
         guard let found = try onDisk(FileSystem.attributes(of: path, following: true)) else { return false }
-        return found.isPrivate
+        if found.isPrivate { return true }
+        return try isIgnored(path)
     }
 }
 
