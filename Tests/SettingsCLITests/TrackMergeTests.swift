@@ -169,4 +169,35 @@ import Testing
         #expect(try home.run("git rev-parse HEAD; cat config/the*.yaml; git status --porcelain") == before)
         #expect(try home.run("settings merge a --theirs -q 2> /dev/null; grep tries config/the*.yaml") == ["  tries: 4"])
     }
+
+    /// Comments on lines that touch, beside options that either side set or added.
+    @Test(arguments: ["settings merge -q b", "git merge -q --no-edit b", "git rebase -q b"])
+    func commentsNextToEachOtherAreNoConflict(_ command: String) throws {
+        let home = try Self.office()
+        let script = """
+            : && git switch -q a && sed -i 's/^  host.*/& # by a/' config/the*.yaml && settings done -q
+            git switch -q b && sed -i 's/^  tries.*/& # by b/; s/^  port/  # the port\\n&/' config/the*.yaml && settings done -q
+            git switch -q a; { \(command)
+            } 2>&1
+            """
+        #expect(try home.run(script).filter { !$0.hasPrefix("Auto-merging") } == [])
+        #expect(
+            try home.run("head -6 config/the*.yaml; settings verify -q; settings export --check; git status --porcelain") == [
+                "# the app", "server:", "  # the port", "  port: 1", "  host: \"other\" # by a", "  tries: 3 # by b",
+            ])
+    }
+
+    @Test func commentsOfBothSidesOnOneLineAreGits() throws {
+        let home = try Self.office()
+        for branch in ["a", "b"] {
+            _ = try home.run(
+                "git switch -q \(branch) && sed -i 's/^  tries.*/& # by \(branch)/' config/the*.yaml && settings done -q")
+        }
+        let before = try home.run("git rev-parse HEAD; cat config/the*.yaml")
+        #expect(
+            try home.run("settings merge a 2>&1").first
+                == "settings: both sides changed the same lines of config/the app*.yaml, beside its options, "
+                + "and they must be merged with git")
+        #expect(try home.run("git rev-parse HEAD; cat config/the*.yaml; git status --porcelain") == before)
+    }
 }

@@ -9,8 +9,8 @@ package enum MergeProblem: Hashable, Sendable {
     case namesDifferByCase(Key, Key)
     /// `by`: the branch that a sync would have merged.
     case unresolved([Conflict], [ConflictOrigin], by: String?)
-    /// A file that is not part of the store, and that both sides changed or that is a link.
-    case otherFile(String)
+    /// A file that is not part of the store, and that both sides changed or that is a link; in a tracked one, more than its options.
+    case otherFile(String, tracked: Bool)
     case otherFileIsTooLarge(String, forwarding: Bool)
     case otherIsNotPlain(String)
     case nameIsTaken(Key, by: Key, asked: Bool)

@@ -47,8 +47,9 @@ package enum SyncProblem: Hashable, Sendable {
     case rejected(remote: String, reason: String, words: [String])
     /// What came in has no version in common with the branch. `reference`: what names it here.
     case isUnrelated(remote: String, reference: String?)
-    /// A file that is not part of the store has to be merged with git. `branch`: of an address, which is no reference here.
-    case otherFile(String, in: String, branch: String?)
+    /// A file that is not part of the store, or that is tracked and changed beside its options on both sides, has to be merged with
+    /// git. `branch`: of an address, which is no reference here.
+    case otherFile(String, tracked: Bool, in: String, branch: String?)
     case isCheckedOut(remote: String)
     /// Nothing can be sent to a bundle.
     case isBundle(remote: String)

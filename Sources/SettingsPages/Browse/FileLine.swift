@@ -1,3 +1,5 @@
+import SettingsModel
+
 /// A line of a file, before or after a version.
 package struct FileLine: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case file, same, removed, added, note }
@@ -17,7 +19,7 @@ package struct FileLine: Hashable, Sendable {
         let heading = FileLine(.file, path + (old == nil ? " (new file)" : new == nil ? " (removed)" : ""))
         let (before, after) = (lines(old), lines(new))
         guard before.count + after.count <= limit else { return [heading, FileLine(.note, "The file is too long to compare.")] }
-        let all = Difference.pieces(from: before, to: after).map { kind, line in
+        let all = PieceDifference.pieces(from: before, to: after).map { kind, line in
             switch kind {
             case .same: FileLine(.same, " " + line)
             case .removed: FileLine(.removed, "-" + line)

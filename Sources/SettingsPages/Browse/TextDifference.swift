@@ -3,7 +3,7 @@ package import SettingsModel
 /// What differs between two texts, in words: a text that is too long for a sentence looks there as if nothing had changed.
 package struct TextDifference: Hashable, Sendable {
     package struct Run: Hashable, Sendable {
-        package var kind: Difference.Kind
+        package var kind: PieceDifference.Kind
         package var text: String
     }
 
@@ -22,7 +22,7 @@ package struct TextDifference: Hashable, Sendable {
             if !added.isEmpty { runs.append(Run(kind: .added, text: added)) }
             (same, removed, added) = ("", "", "")
         }
-        let pieces = Difference.pieces(from: Self.words(before), to: Self.words(after), limit: Self.limit)
+        let pieces = PieceDifference.pieces(from: Self.words(before), to: Self.words(after), limit: Self.limit)
         for (number, (kind, word)) in pieces.enumerated() {
             switch kind {
             case .removed: removed += word.string
@@ -47,7 +47,7 @@ package struct TextDifference: Hashable, Sendable {
     package func first(_ wording: Wording) -> String {
         let rest = runs.drop { $0.kind == .same }
         let change = rest.prefix { $0.kind != .same }
-        func words(_ kind: Difference.Kind) -> String? {
+        func words(_ kind: PieceDifference.Kind) -> String? {
             change.first { $0.kind == kind }.map { wording.glyphs.quoted(wording.cut($0.text.trimmingSpaces)) }
         }
         let more = rest.dropFirst(change.count).contains { $0.kind != .same } ? ", and more" : ""

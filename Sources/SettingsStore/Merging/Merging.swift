@@ -153,7 +153,8 @@ package final class Merging {
             guard here == difference.old, !isUnderFile, difference.pathIsValid, difference.isOfRegularFiles,
                 FileSystem.isPlain(difference.path)
             else {
-                throw .merge(.otherFile(difference.path))
+                let isTracked = (try? tracking.entries(at: ours))?.contains { $0.path == difference.path } ?? false
+                throw .merge(.otherFile(difference.path, tracked: isTracked))
             }
             let file = try recorder.broughtFile(difference.new, at: difference.path, isForwarding: false)
             var update = FileUpdate(path: difference.path, file: file)

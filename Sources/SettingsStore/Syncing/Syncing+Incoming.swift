@@ -126,8 +126,8 @@ extension Syncing {
                     throw .merge(.unresolved(conflicts, origins, by: name))
                 case .merge(.isUnrelated):
                     throw .sync(.isUnrelated(remote: name, reference: remote.name == nil ? nil : name))
-                case .merge(.otherFile(let path)):
-                    throw .sync(.otherFile(path, in: name, branch: remote.name == nil ? remote.branch : nil))
+                case .merge(.otherFile(let path, let isTracked)):
+                    throw .sync(.otherFile(path, tracked: isTracked, in: name, branch: remote.name == nil ? remote.branch : nil))
                 default: throw error
                 }
             }

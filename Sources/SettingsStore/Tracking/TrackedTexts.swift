@@ -19,7 +19,11 @@ struct TrackedTexts {
             try text.writing(keys, of: wanted, removing: removed.intersection(text.members.keys), formats)
         }
         if written.contains(where: { $0.contains(0) }) { return try merged(values: written, formats) }
-        return try? Self.merge(base: written[0], ours: written[1], theirs: written[2])
+        guard let merge = try? Self.merge(base: written[0], ours: written[1], theirs: written[2]) else { return nil }
+        if !merge.isClean, let text = LineMerge.merge(base: written[0], ours: written[1], theirs: written[2]) {
+            return (text, true)
+        }
+        return merge
     }
 
     /// What is no text has nothing but values: where one side changed none, the other one has them all.

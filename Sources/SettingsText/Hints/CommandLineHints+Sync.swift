@@ -105,9 +105,9 @@ extension CommandLineHints {
                 "\(remote) and this branch have no common history",
                 hint: reference.map { "'settings merge \($0) --allow-unrelated-histories' merges them anyway" }
                     ?? "give it a name with 'settings remote add NAME URL'; what is pulled from NAME can be merged anyway")
-        case .otherFile(let path, let name, let branch):
+        case .otherFile(let path, let isTracked, let name, let branch):
             Explanation(
-                "\(path) is not part of the store and must be merged with git",
+                mustBeMergedWithGit(path, isTracked),
                 hint: "'git \(branch.map { "pull \(name) \($0)" } ?? "merge \(name)")' merges everything, and the settings by "
                     + "meaning once 'settings setup' has been run here")
         case .isBundle(let remote):

@@ -324,9 +324,9 @@ extension CommandLineHints {
             Explanation(
                 "the branches conflict; nothing was merged",
                 hint: "decide with KEY=VALUE, --ours or --theirs, or merge the rest with --keep")
-        case .otherFile(let path):
+        case .otherFile(let path, let isTracked):
             Explanation(
-                "\(path) is not part of the store and must be merged with git",
+                mustBeMergedWithGit(path, isTracked),
                 hint: "'git merge' merges everything, and the settings by meaning once 'settings setup' has been run here")
         case .otherFileIsTooLarge(let path, let isForwarding):
             Explanation(
@@ -377,5 +377,12 @@ extension CommandLineHints {
                 "\(key) is in the group \(group), whose name is in conflict too",
                 hint: "'settings resolve \(group)' with --ours or --theirs resolves the group and everything in it")
         }
+    }
+
+    /// A file that both sides of a merge changed, and that isn't the store's or is tracked.
+    static func mustBeMergedWithGit(_ path: String, _ isTracked: Bool) -> String {
+        isTracked
+            ? "both sides changed the same lines of \(path), beside its options, and they must be merged with git"
+            : "\(path) is not part of the store and must be merged with git"
     }
 }

@@ -1,7 +1,5 @@
-import SettingsModel
-
 /// What differs between two lists of pieces, such as the lines of a file or the words of a text.
-package enum Difference {
+package enum PieceDifference {
     package enum Kind: Hashable, Sendable { case same, removed, added }
 
     /// The pieces of both in order, what was removed before what was added in its place. The ends that both have in common are found
