@@ -26,7 +26,13 @@ extension Phrases {
             return explanation.reasons.map { .answer(StyledText($0, .warning)) } + (explanation.hint.map { [.hint($0)] } ?? [])
         }
         switch state.absence {
-        case .missing: return [.answer("\(path) is missing"), .hint("'settings export' writes it again")]
+        case .missing:
+            return [
+                .answer("\(path) is missing"),
+                .hint(
+                    "'settings export' writes it again; if it was renamed, 'settings untrack \(path.shellWord)', then 'settings track' its new name"
+                ),
+            ]
         case .notInHistory(let isThere): return explained(.isNotInHistory(path, isThere: isThere))
         case .notWritten:
             return [.answer("\(path) could not be written"), .hint("'settings export' tries again")]

@@ -196,4 +196,34 @@ extension TrackRefusalTests {
         #expect(
             try home.run("git commit -q -a -m Odd; settings status 2> /dev/null").first?.contains("lies under the other") == true)
     }
+
+    /// A commit by plain git that gives a member another type: there is no edit that could be discarded.
+    @Test func aCommittedValueOfAnotherTypeIsPutBack() throws {
+        let home = try TrackTests.office()
+        let lines = try home.run(
+            "sed -i 's/debug: .*/debug: 7/' config/app.yaml && git commit -q -a -m Seven; settings done 2>&1")
+        #expect(
+            lines == [
+                "settings: config/app.yaml: debug: invalid value '7' for a switch: expected on, off or toggle",
+                "hint: 'settings export --overwrite' puts the file back, 'settings import config/app.yaml --format yaml --overwrite' "
+                    + "takes it with its type", "[exit status: 65]",
+            ])
+        #expect(
+            try home.run("settings export --overwrite -q; grep debug config/app.yaml; settings verify -q") == ["debug: false"])
+    }
+
+    @Test func aFileThatWasRenamedIsTrackedUnderItsNewName() throws {
+        let home = try TrackTests.office()
+        #expect(
+            try home.run("git mv config/app.yaml config/new.yaml; settings status 2>&1") == [
+                "config/app.yaml is missing",
+                "hint: 'settings export' writes it again; if it was renamed, 'settings untrack config/app.yaml', then 'settings track' "
+                    + "its new name",
+            ])
+        _ = try home.run("settings untrack config/app.yaml -q && settings track config/new.yaml -q && settings set debug on -q")
+        #expect(
+            try home.run("grep debug config/new.yaml; settings track; git commit -q -a -m Moved; settings verify -q") == [
+                "debug: true", "config/new.yaml  -  yaml  in step",
+            ])
+    }
 }

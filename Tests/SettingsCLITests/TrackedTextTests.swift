@@ -242,6 +242,10 @@ import Testing
             let lines = try home.run("settings set g.x.\(key) '\(word)' 2>&1; echo $?")
             #expect(lines.first?.contains(reason) == true && lines.last == "65", "\(key): \(lines)")
         }
+        let both = try home.run("settings set g.x.place 5 'g.x.way=x y' 2>&1")
+        for reason in ["its type in GSettings is '(ii)'", "not an object path"] {
+            #expect(both.contains { $0.contains(reason) }, "\(both)")
+        }
         let fine =
             "settings set g.x.place '\"(1, 2)\"' g.x.map '\"{'\"'\"'k'\"'\"': '\"'\"'v'\"'\"'}\"' g.x.some '[\"b\"]' g.x.way /a -q"
         #expect(try home.run("\(fine) 2>&1; git status --porcelain") == [])

@@ -49,7 +49,7 @@ package enum TrackingProblem: Hashable, Sendable {
     /// Nothing is tracked.
     case tracksNothing
     /// A value in the file is not one that the option can have.
-    case isUnfitting(String, Key, reason: String, TrackedFile)
+    case isUnfitting(String, Key, reason: String, TrackedFile, recorded: Bool)
     /// A folder or a link on the way to a file that root would write, which another user may change.
     case isOthers(String)
 

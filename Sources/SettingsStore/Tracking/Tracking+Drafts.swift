@@ -139,7 +139,7 @@ extension Tracking {
                 guard Subject.option(full).lies(in: places), var option = options.options[key] else { continue }
                 before.options[full] = option
                 if let member = text?.option(at: options.memberPath(of: key)) {
-                    option = try taking(member, in: option, full, entry)
+                    option = try taking(member, in: option, full, entry, isRecorded: true)
                 } else {
                     option.value = nil
                 }

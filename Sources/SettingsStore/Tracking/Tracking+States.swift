@@ -183,10 +183,10 @@ extension Tracking {
 
     /// The option with what a member of a file sets.
     func taking(
-        _ member: SettingsOption, in option: SettingsOption, _ key: Key, _ entry: Entry
+        _ member: SettingsOption, in option: SettingsOption, _ key: Key, _ entry: Entry, isRecorded: Bool = false
     ) throws(Problem) -> SettingsOption {
         do throws(SettingsOption.Refusal) { return try option.taking(member) } catch {
-            throw .tracking(.isUnfitting(entry.path, key, reason: error.reason, entry.file))
+            throw .tracking(.isUnfitting(entry.path, key, reason: error.reason, entry.file, recorded: isRecorded))
         }
     }
 

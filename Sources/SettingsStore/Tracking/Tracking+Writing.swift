@@ -46,13 +46,14 @@ extension Tracking {
         return updates
     }
 
-    /// Refuses a new value that the program can't have from which the option was imported.
+    /// Refuses new values that the program can't have from which the option was imported.
     func checkValues(from before: SettingsContent, to after: SettingsContent) throws(Problem) {
         guard let formats else { return }
-        for (key, option) in after.options.sorted(by: { $0.key < $1.key })
-        where before.options[key].map({ $0.value != option.value }) ?? false {
-            if let reason = formats.fault(of: option) { throw .value(.refused(key, SettingsOption.Refusal(reason))) }
+        let changed = after.options.filter { key, option in before.options[key].map { $0.value != option.value } ?? false }
+        let problems = changed.sorted { $0.key < $1.key }.compactMap { key, option in
+            formats.fault(of: option).map { Problem.value(.refused(key, SettingsOption.Refusal($0))) }
         }
+        if let problem = Problem.tracking(problems) { throw problem }
     }
 
     /// What the file and the last version don't agree on already: what it has of commits that are not the store's must not be

@@ -107,10 +107,11 @@ extension CommandLineHints {
                 hint: "if it was renamed, 'settings track' its new name; 'settings untrack \(path.shellWord)' drops the entry")
         case .tracksNothing:
             Explanation("no file is tracked", hint: "'settings track FILE' keeps a file in step; or name the files")
-        case .isUnfitting(let path, let key, let reason, let file):
+        case .isUnfitting(let path, let key, let reason, let file, let isRecorded):
             Explanation(
                 "\(path): \(key): \(reason)",
-                hint: "'settings discard \(key)' drops it, '\(importing(file, from: path)) --overwrite' takes it with its type")
+                hint: (isRecorded ? "'settings export --overwrite' puts the file back" : "'settings discard \(key)' drops it")
+                    + ", '\(importing(file, from: path)) --overwrite' takes it with its type")
         case .isOthers(let path):
             Explanation("another user may write \(path), so nothing is written there as root", hint: "change its owner or mode")
         }
