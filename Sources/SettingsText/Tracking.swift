@@ -34,6 +34,7 @@ extension Phrases {
                 ),
             ]
         case .notInHistory(let isThere): return explained(.isNotInHistory(path, isThere: isThere))
+        case .withoutOptions: return explained(.hasNoOptions(path, state.group))
         case .notWritten:
             return [.answer("\(path) could not be written"), .hint("'settings export' tries again")]
         case nil: break
@@ -79,6 +80,7 @@ extension Phrases {
 
     /// Why tracked files and the store need not be brought together.
     package static func nothingExchanged(_ states: [TrackedState], _ isAll: Bool) -> String {
+        if states.contains(where: { $0.absence != nil || $0.problem != nil }) { return "nothing to do" }
         let (files, them) = states.count == 1 ? ("the tracked file is", "it") : ("all tracked files are", "them")
         return "nothing to do: \(files) \(isAll ? "in step" : "as the store has \(them), but for what is kept")"
     }

@@ -174,4 +174,62 @@ import Testing
         #expect(try home.run("settings get o.n; cat ~/o.toml; git status --porcelain") == ["6", "n = 7"])
         #expect(try home.run("settings import --overwrite -q; settings get o.n; cat ~/o.toml") == ["7", "n = 7"])
     }
+
+    /// The entry of a file goes with a group that is moved by hand.
+    @Test func aGroupThatIsMovedByHandKeepsItsFile() throws {
+        let home = try TrackTests.office(tracking: false)
+        _ = try home.run("settings track config/app.yaml --into app -q; git mv conf/app conf/prog; settings done -q")
+        #expect(try TrackTests.app(home) == TrackTests.app)
+        #expect(
+            try home.run("settings track; settings set prog.debug on -q; settings undo 2 -q; settings track") == [
+                "config/app.yaml  prog  yaml  in step", "config/app.yaml  app  yaml  in step",
+            ])
+        #expect(try TrackTests.app(home) == TrackTests.app)
+        #expect(
+            try home.run(
+                "git mv conf/app conf/prog; git commit -q -m Moved; settings track; settings export 2>&1")
+                == [
+                    "config/app.yaml  app  yaml  without options", "nothing to do",
+                    "config/app.yaml is tracked for the group app, which has no options",
+                    "hint: if it was renamed, 'settings untrack config/app.yaml', then 'settings track config/app.yaml --into' "
+                        + "its new name; 'settings import' adds the options again",
+                ])
+        #expect(try TrackTests.app(home) == TrackTests.app)
+    }
+
+    /// What can't be written option by option can be recorded, and put back, as a whole.
+    @Test func anAliasThatWasReplacedByHand() throws {
+        let home = try TrackTests.office(tracking: false)
+        let (old, new) = ("base: &b\n  x: 1\nderived: *b\n", "base: &b\n  x: 1\nderived:\n  x: 9\n")
+        try TrackTests.write(old, "config/app.yaml", home)
+        _ = try home.run("git commit -q -a -m Alias; settings track config/app.yaml --into app -q")
+        try TrackTests.write(new, "config/app.yaml", home)
+        #expect(try home.run("settings status 2> /dev/null").first == "edited in config/app.yaml: X (app.derived.x): 1 → 9")
+        #expect(try home.run("settings discard -q; git status --porcelain; settings discard --undo -q") == [])
+        #expect(try TrackTests.app(home) == new)
+        #expect(try home.run("settings done -q; settings get app.derived.x; settings verify -q; git status --porcelain") == ["9"])
+    }
+
+    /// The last member of a file with comments goes, and comes back.
+    @Test(arguments: ["# head\nx: 1\n", "%YAML 1.1\n---\n# h\nx: 1\n", "x: 1 # c\n", "# h\nx: 1"])
+    func theLastMember(text: String) throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write(text, "config/app.yaml", home)
+        #expect(try home.run("git commit -q -a -m One; settings track config/app.yaml --into w -q; settings rm w.x -q") == [])
+        let left = try TrackTests.app(home)
+        #expect(left == text.replacingOccurrences(of: "x: 1", with: "{}"))
+        #expect(try home.run("settings undo -q; git diff --exit-code HEAD~2 -- config") == [])
+        _ = try home.run("settings rm w.x -q; settings add w.z --title Z --number 5 -q")
+        #expect(try TrackTests.app(home) == text.replacingOccurrences(of: "x: 1", with: "z: 5"))
+    }
+
+    @Test func whatIsStagedOfATrackedFileIsSaid() throws {
+        let home = try TrackTests.office()
+        #expect(
+            try home.run("sed -i 's/debug: false/debug: true/' config/app.yaml; git add .; settings done --staged 2>&1") == [
+                "settings: config/app.yaml is staged, and of tracked files --staged records nothing",
+                "hint: 'settings done' records all its edits, 'settings done KEY' those of one option", "[exit status: 2]",
+            ])
+        #expect(try home.run("settings done -q; settings get debug; git status --porcelain") == ["true"])
+    }
 }

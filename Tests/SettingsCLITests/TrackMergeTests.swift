@@ -200,4 +200,49 @@ import Testing
                 + "and they must be merged with git")
         #expect(try home.run("git rev-parse HEAD; cat config/the*.yaml; git status --porcelain") == before)
     }
+
+    /// What is decided counts in the file too where only the other side changed it.
+    @Test(arguments: [
+        ("settings merge other app.server.tries=5 -q", "5"), ("settings merge other app.server.tries=3 -q", "3"),
+        ("settings merge other -q", "9"),
+    ])
+    func aDecisionIsWrittenIntoTheFile(command: String, tries: String) throws {
+        let home = try Self.office()
+        let script = """
+            : && git switch -q -c other main && settings set app.server.tries 9 -q && git switch -q main
+            settings set tool.x 8 -q; \(command)
+            """
+        #expect(try home.run("{ \(script)\n} 2>&1") == [])
+        #expect(
+            try home.run(
+                "settings get app.server.tries; grep tries config/the*.yaml; settings export --check; settings verify -q")
+                == [tries, "  tries: \(tries)"])
+    }
+
+    /// The side that is named wins over the other one, also where it is the one that only changed the file.
+    @Test(arguments: [("a", "b", "--theirs"), ("b", "a", "--ours")])
+    func aSideThatIsNamedWinsInTheFile(ours: String, theirs: String, side: String) throws {
+        let home = try Self.office()
+        let script = """
+            : && git switch -q a && settings set app.server.tries 9 -q
+            git switch -q b && sed -i 's/tries: 3/tries: 8/' config/the*.yaml && git commit -q -a -m Eight
+            git switch -q \(ours) && settings merge \(theirs) \(side) -q
+            """
+        #expect(try home.run("{ \(script)\n} 2>&1") == [])
+        #expect(
+            try home.run("grep tries config/the*.yaml; settings export --check > /dev/null 2>&1; echo $?") == ["  tries: 8", "1"])
+        #expect(try home.run("settings import --overwrite -q; settings get app.server.tries; settings verify -q") == ["8"])
+    }
+
+    /// An edit of what a merge changes is one that 'done' records.
+    @Test func aMergeOverAnEdit() throws {
+        let home = try Self.office()
+        _ = try home.run("git switch -q a; sed -i 's/host: .*/host: mine/' config/the*.yaml")
+        #expect(
+            try home.run("settings merge b 2>&1") == [
+                "settings: app.server.host was edited in config/the app*.yaml, and that edit is not recorded yet",
+                "hint: 'settings done app.server.host' records it, 'settings discard app.server.host' drops it",
+                "[exit status: 2]",
+            ])
+    }
 }

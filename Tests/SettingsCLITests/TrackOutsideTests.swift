@@ -128,4 +128,72 @@ import Testing
         let unknown = try home.run("settings set app.sizes=1 app.none=2 app.size=9 2>&1; settings get app.size")
         #expect(unknown.first == "settings: found 2 problems" && unknown.count == 4 && unknown.last == "4", "\(unknown)")
     }
+
+    /// The file goes with its group, by whatever command that is renamed; what plain git renames leaves it alone.
+    @Test func aRenamedGroupKeepsItsFile() throws {
+        let home = try Self.outside()
+        let own = "theme = \"dark\""
+        func track(_ group: String) -> String { "/home/ada/one.toml  \(group)  toml  in step" }
+        #expect(try home.run("settings rename app prog -q; cat ~/one.toml; settings track") == [own, "size = 4", track("prog")])
+        #expect(
+            try home.run("settings set prog.size 5 -q; settings undo 2 -q; cat ~/one.toml; settings track") == [
+                own, "size = 4", track("app"),
+            ])
+        #expect(
+            try home.run(
+                "git mv conf/app conf/other; settings done -q; settings set other.size 6 -q; cat ~/one.toml; settings track")
+                == [own, "size = 6", track("other")])
+        let lines = try home.run(
+            "git mv conf/other conf/third; git commit -q -m Moved; settings set third.size 7 2>&1; cat ~/one.toml; settings track"
+        )
+        #expect(lines.contains { $0.contains("one.toml is tracked for the group other, which has no options") }, "\(lines)")
+        #expect(lines.suffix(3) == [own, "size = 6", "/home/ada/one.toml  other  toml  without options"])
+        #expect(
+            try home.run(
+                "settings export 2>&1 | head -2; settings untrack ~/one.toml -q; settings track ~/one.toml --into third 2>&1 | head -1"
+            ) == [
+                "settings: /home/ada/one.toml is tracked for the group other, which has no options",
+                "hint: if it was renamed, 'settings untrack /home/ada/one.toml', then 'settings track /home/ada/one.toml --into' "
+                    + "its new name; 'settings import' adds the options again",
+                "settings: /home/ada/one.toml has other values than the store: Size (third.size): 7 → 6",
+            ])
+    }
+
+    /// Also where somebody else renames it.
+    @Test func aGroupThatASyncRenamesKeepsItsFile() throws {
+        let home = try Self.outside()
+        let lines = try home.run(
+            """
+            settings clone -q --bare . ../hub.git && settings remote add origin ../hub.git -q && settings sync -q
+            settings clone -q ../hub.git ../two > /dev/null; cd ../two; settings rename app prog -q && settings sync -q
+            cd ../office; settings sync -q; cat ~/one.toml; settings track
+            """)
+        #expect(lines == ["theme = \"dark\"", "size = 4", "/home/ada/one.toml  prog  toml  in step"])
+    }
+
+    /// A file that is tracked for the whole store is no home for what another one brings.
+    @Test func theOptionsOfAFileOutsideAreInNoOtherFile() throws {
+        let home = try TrackTests.office()
+        try TrackTests.write("[net]\nhost = \"intranet\"\n", "../c.toml", home)
+        #expect(
+            try home.run("settings track ~/c.toml --into mine -q; git log -1 --format=%b | grep from:; git status --porcelain")
+                == ["Imported-from: toml ~/c.toml"])
+        #expect(try TrackTests.app(home) == TrackTests.app)
+        #expect(try home.run("settings set mine.net.host x -q; tail -1 ~/c.toml") == ["host = \"x\""])
+        #expect(try TrackTests.app(home) == TrackTests.app)
+    }
+
+    /// What the file and the store both changed can't be recorded by the command that records edits.
+    @Test func aSetNamesWhatBothChanged() throws {
+        let home = try Self.outside()
+        let lines = try home.run(
+            """
+            settings clone -q --bare . ../hub.git && settings remote add origin ../hub.git -q && settings sync -q
+            settings clone -q ../hub.git ../two > /dev/null; cd ../two; settings set app.size 6 -q && settings sync -q
+            cd ../office; sed -i 's/size = 4/size = 7/' ~/one.toml; settings sync -q 2> /dev/null; settings set app.size 8 2>&1
+            """)
+        #expect(
+            lines.first == "settings: app.size changed in /home/ada/one.toml and in the store since they were last in step",
+            "\(lines)")
+    }
 }

@@ -69,8 +69,10 @@ struct TrackCommand: ParsableCommand {
         let session = try context.session()
         let group = try into.map { try session.caller.group($0) } ?? .root
         let known = try format.map(FormatName.named)
+        let names = ImportNames(store: session.folder, environment: context.environment)
         let action = TrackAction(
-            files.map { context.environment.absolute($0) }, into: group, format: known, takesSecrets: withSecrets)
+            files.map { (context.environment.absolute($0), names.name(of: $0)) }, into: group, format: known,
+            takesSecrets: withSecrets)
         var result = TrackAction.Outcome()
         var recording = Recording(context: context, options: record, json: json.json)
         recording.nothing = {

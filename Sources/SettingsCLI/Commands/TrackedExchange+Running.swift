@@ -16,6 +16,10 @@ extension TrackedExchange {
             return result.outcome
         }
         if json { return }
+        let lost = result.states.filter {
+            [.notInHistory(isThere: true), .notInHistory(isThere: false), .withoutOptions].contains($0.absence)
+        }
+        try context.output.print(context.phrases.differences(of: lost))
         try context.output.print(
             context.phrases.written(result.written, isPlanned: request.dryRun) + context.phrases.kept(result.kept))
     }

@@ -227,6 +227,7 @@ extension YAMLEditor {
             return put(text, into: place)
         }
         guard !new.isOneWord else {
+            if place.isBlockCollection, owner == .top { return put(writer.scalar(new, at: pointer, indent: 0), into: place) }
             if place.isBlockCollection { return collapse(place, to: writer.scalar(new, at: pointer, indent: max(indent, 0) + 2)) }
             return replaceScalar(place, by: new, from: old, at: pointer, indent: indent)
         }

@@ -16,12 +16,14 @@ package enum TrackingProblem: Hashable, Sendable {
     case isReplaced(String, reason: String)
     /// A file that only its owner may read would be recorded with what looks like secrets. `group`: of the file, if it is tracked.
     case holdsSecrets(String, [Key], group: Key?)
-    /// These options were edited in the file, and would be overwritten.
+    /// These options were edited in the file, or other lines were where none is named, and would be overwritten.
     case isEdited(String, [Key])
     /// Commits that are not the store's changed these options in the file, and what is recorded would be written over that.
     case hasOthers(String, [Key])
     /// git's index has a text of the file that neither the last version nor the file has.
     case isStagedOtherwise(String)
+    /// It is in git's index as it was edited, where what is staged is to be recorded.
+    case isStaged(String)
     /// git could not merge it.
     case isInConflict(String)
     /// A file that somebody named to be tracked, and the store, which has other values for options that it keeps.
@@ -44,6 +46,8 @@ package enum TrackingProblem: Hashable, Sendable {
     case isTracked(String, group: Key)
     /// `file`: how it is or would be tracked, where options could be written there.
     case isMissing(String, TrackedFile? = nil)
+    /// The group of a file has no option: it was renamed or removed by plain git.
+    case hasNoOptions(String, Key)
     /// It is named by `_store.json` and not in the last version. `isThere`: in the work tree.
     case isNotInHistory(String, isThere: Bool)
     /// Nothing is tracked.
@@ -58,10 +62,11 @@ package enum TrackingProblem: Hashable, Sendable {
         case .several(let problems): problems.first?.kind ?? .badData
         case .hasNoFormats: .unavailable
         case .refused, .isUnreadable, .isReplaced, .isNotFollowed, .cannotTrack, .isAhead, .isBehind, .isUnfitting: .badData
-        case .holdsSecrets, .isEdited, .isInConflict, .hasOthers, .isStagedOtherwise, .differs, .bothChanged, .bothSidesChanged,
+        case .holdsSecrets, .isEdited, .isStaged, .isInConflict, .hasOthers, .isStagedOtherwise, .differs, .bothChanged,
+            .bothSidesChanged,
             .isEditedTwice, .isTracked, .isClaimedTwice:
             .conflict
-        case .isNotTracked, .isMissing, .isNotInHistory, .tracksNothing, .hasNoHome: .missing
+        case .isNotTracked, .isMissing, .hasNoOptions, .isNotInHistory, .tracksNothing, .hasNoHome: .missing
         case .isOthers: .policy
         }
     }

@@ -28,6 +28,8 @@ package struct TrackedState: Sendable {
         case notWritten
         /// Named by `_store.json`, and not in the last version. `isThere`: in the work tree.
         case notInHistory(isThere: Bool)
+        /// The group has no option, though the file has members.
+        case withoutOptions
     }
 
     /// A value that one of the two has, and the version that gave it to it.
@@ -49,6 +51,7 @@ package struct TrackedState: Sendable {
         case notWritten = "not written"
         case differs
         case notInHistory = "not in the history"
+        case withoutOptions = "without options"
         case unreadable = "cannot be read"
     }
 
@@ -58,6 +61,7 @@ package struct TrackedState: Sendable {
         case .missing: return .missing
         case .notWritten: return .notWritten
         case .notInHistory: return .notInHistory
+        case .withoutOptions: return .withoutOptions
         case nil: break
         }
         if !contested.isEmpty { return .differs }
@@ -105,6 +109,9 @@ extension TrackedState {
         if let problem { return [Finding(problem, at: path)] }
         if case .notInHistory(let isThere)? = absence {
             return [Finding(path: path, .problem(.tracking(.isNotInHistory(path, isThere: isThere))), kind: .note)]
+        }
+        if case .withoutOptions? = absence {
+            return [Finding(path: path, .problem(.tracking(.hasNoOptions(path, group))), kind: .note)]
         }
         var problems: [TrackingProblem] = []
         if !ahead.isEmpty { problems.append(.isAhead(ahead, path)) }

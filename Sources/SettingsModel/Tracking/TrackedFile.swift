@@ -68,6 +68,13 @@ public struct TrackedFile: Hashable, Sendable {
         return isBelow ? parts.joined(separator: "/") : nil
     }
 
+    /// The same, with the group under its new name.
+    package func moved(_ renames: [(old: Subject, new: Subject)]) -> TrackedFile {
+        var file = self
+        for rename in renames where rename.old.isGroup { file.group = file.group.moved(from: rename.old.key, to: rename.new.key) }
+        return file
+    }
+
     /// The path from a store's folder to a file; both are counted from the repository's root.
     package static func file(_ path: String, from folder: String) -> String {
         var (to, from) = (path.split(separator: "/")[...], folder.split(separator: "/")[...])

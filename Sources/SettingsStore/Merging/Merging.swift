@@ -140,9 +140,8 @@ package final class Merging {
             if !isOther { continue }
             let here = try ours.content(at: difference.path)
             if here == difference.new { continue }
-            if here != difference.old, let here, here.mode.isRegular, difference.new != nil,
-                let bytes = try tracking.merged(difference.path, result)
-            {
+            // Also where only the other side changed the file: its options may have been decided otherwise.
+            if let here, here.mode.isRegular, difference.new != nil, let bytes = try tracking.merged(difference.path, result) {
                 var update = FileUpdate(path: difference.path, file: bytes, mode: here.mode)
                 try tracking.layEdits(on: &update, from: here, at: ours)
                 updates.append(update)

@@ -76,6 +76,7 @@ extension Drafts {
             }
             try Self.checkEnvironments(sides, edits.files)
             edit.sides = sides
+            if edit.changes.isEmpty, let path = try tracking.stagedFile(since: tip) { throw .tracking(.isStaged(path)) }
             edit.draftFiles = edits.files.filter { edit.recordsDraft.contains($0.key) }
             left = edit.leaves
             return edit

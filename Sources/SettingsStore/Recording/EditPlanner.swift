@@ -247,19 +247,7 @@ private struct EditPlanner {
         edit.changes += try editing(orders.keys.map { .group($0) }) { settings in
             for (place, order) in orders { settings.groups[place, default: SettingsGroup()].order = order }
         }.changes
-        if isGroup { edit.changes += try movingTrackedFiles(from: key, to: target) }
         return edit
-    }
-
-    /// A tracked file goes with its group.
-    private func movingTrackedFiles(from old: Key, to new: Key) throws(Problem) -> [Change] {
-        guard case .store(var definition)? = try base.readable(.store), definition.namesFiles else { return [] }
-        let before = SettingsContent(definition: definition)
-        for var file in definition.trackedFiles.files where file.group.isWithin(old) {
-            file.group = file.group.moved(from: old, to: new)
-            definition.track(file)
-        }
-        return SettingsContent(definition: definition).changes(since: before)
     }
 
     /// The orders of groups that show a renamed item where it was, and one that went into another group after what is there.

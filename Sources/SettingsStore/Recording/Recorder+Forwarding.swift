@@ -23,7 +23,7 @@ extension Recorder {
             updates.append(update)
         }
         let version = try versions.version(new)
-        let made = try versions.changes(from: tip, to: target)
+        let made = try versions.changes(from: tip, to: target, renames: versions.renames(from: tip.id, to: new))
         // A store of another format, or files that can't be read, are not moved on to; from those it is.
         for file in made.unreadable {
             guard let subject = Subject(path: file.path) else { throw .history(.unreadable(file.problem, change: true)) }

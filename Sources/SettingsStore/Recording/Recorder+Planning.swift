@@ -14,9 +14,30 @@ extension Recorder {
         var isNothing: Bool { changes.isEmpty && updates.isEmpty && parents.count < 2 && !isRecordedAnyway }
     }
 
+    /// A tracked file goes with its group, whether that is renamed by a command, by hand or on the other side of a merge.
+    private func moveTrackedFiles(_ edit: inout Edit, at base: Snapshot) throws(Problem) {
+        let renames = edit.changes.compactMap(\.renaming).filter { $0.old.isGroup }
+        if renames.isEmpty || edit.changes.contains(where: { $0.subject == .store }) { return }
+        guard case .store(var definition)? = try base.readable(.store), definition.namesFiles else { return }
+        let before = SettingsContent(definition: definition)
+        for file in definition.trackedFiles.files {
+            let moved = file.moved(renames)
+            if moved != file { definition.track(moved) }
+        }
+        let after = SettingsContent(definition: definition)
+        let changes = after.changes(since: before)
+        if changes.isEmpty { return }
+        edit.changes += changes
+        guard var sides = edit.sides else { return }
+        (sides.before[.store], sides.after[.store]) = (before[.store], after[.store])
+        edit.sides = sides
+    }
+
     func prepared(_ done: Done, _ edit: Edit, on base: Snapshot) throws(Problem) -> Plan {
         try base.checkFormat()
         let base = try base.loaded(for: edit.changes.count)
+        var edit = edit
+        try moveTrackedFiles(&edit, at: base)
         // A version that can't be read is as good as none to whoever mends its file.
         var unreadable: Set<Subject> = []
         for subject in edit.recordsDraft.union(edit.replaces) where try base.isUnreadable(subject) {

@@ -126,6 +126,7 @@ package final class Recorder {
             journal.tell(.trackedFileDiffers(.isNotInHistory(path, isThere: false)))
         }
         guard tracking.personal != nil else { return outcome }
+        try? tracking.moveElsewhere(changes.compactMap(\.renaming))
         let failed = (try? tracking.bringElsewhere(keys).failed) ?? []
         for (path, problem) in failed { journal.tell(.isNotWrittenElsewhere(path, problem)) }
         return outcome

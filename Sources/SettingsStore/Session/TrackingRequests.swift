@@ -27,14 +27,14 @@ package struct PrivateFileQuery: Query {
 
 /// Tracks files: brings in what they mean, and remembers them, in one version.
 package struct TrackAction: Action, Sendable {
-    /// Absolute.
-    package var paths: [String]
+    /// Absolute paths, and how the history names them.
+    package var files: [(path: String, name: String)]
     package var group: Key
     package var format: FormatName?
     package var takesSecrets: Bool
 
-    package init(_ paths: [String], into group: Key, format: FormatName?, takesSecrets: Bool) {
-        self.paths = paths
+    package init(_ files: [(path: String, name: String)], into group: Key, format: FormatName?, takesSecrets: Bool) {
+        self.files = files
         self.group = group
         self.format = format
         self.takesSecrets = takesSecrets
@@ -59,12 +59,14 @@ package struct TrackAction: Action, Sendable {
         try session.takeBackExpired(done)
         var result = Outcome()
         var elsewhere: [(file: TrackedFile, bytes: [UInt8])] = []
+        defer { store.tracking.adding = [] }
         let outcome = try store.recorder.record(done) { tip throws(Problem) in
             result = Outcome()
             elsewhere = []
             var candidates: [Tracking.Candidate] = []
             var problems: [Problem] = []
-            for path in paths {
+            var names: [String] = []
+            for (path, name) in files {
                 let candidate: Tracking.Candidate
                 do throws(Problem) {
                     candidate = try store.tracking.candidate(
@@ -76,6 +78,7 @@ package struct TrackAction: Action, Sendable {
                     continue
                 }
                 candidates.append(candidate)
+                names.append(name)
                 if candidate.entry.isElsewhere { elsewhere.append((candidate.entry.file, candidate.bytes)) }
                 result.left += candidate.imported.parts.left
                 result.files.append(candidate.entry.file)
@@ -84,8 +87,9 @@ package struct TrackAction: Action, Sendable {
             }
             if let problem = Problem.tracking(problems) { throw problem }
             var wish = ImportWish(
-                candidates.map { VersionMessage.ImportSource(format: $0.entry.file.format, name: $0.entry.file.sourceName) })
+                zip(candidates, names).map { VersionMessage.ImportSource(format: $0.entry.file.format, name: $1) })
             wish.group = group
+            store.tracking.adding = candidates.map(\.entry).filter(\.isElsewhere)
             return try store.tracking.adding(candidates, wish, store.importing, at: tip)
         }
         result.outcome = outcome
@@ -94,11 +98,6 @@ package struct TrackAction: Action, Sendable {
         }
         return result
     }
-}
-
-extension TrackedFile {
-    /// As the history names the source of an import: from the store's folder.
-    fileprivate var sourceName: String { file.hasPrefix("../") ? file : "./" + file }
 }
 
 /// Forgets files; they stay, and so do the options.

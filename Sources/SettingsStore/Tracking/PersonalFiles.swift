@@ -38,6 +38,14 @@ package struct PersonalFiles: Hashable, Sendable {
         }
     }
 
+    /// Files go with their groups.
+    func move(_ renames: [(old: Subject, new: Subject)], of place: Place) throws(Problem) {
+        guard try files(of: place).contains(where: { $0.moved(renames) != $0 }) else { return }
+        try change { entries in
+            entries.map { $0.place == place ? Entry(place: place, file: $0.file.moved(renames)) : $0 }
+        }
+    }
+
     /// False where it isn't tracked.
     func untrack(_ path: String, of place: Place) throws(Problem) -> Bool {
         guard let entry = try read().first(where: { $0.place == place && $0.file.file == path }) else { return false }

@@ -71,7 +71,8 @@ extension TrackedTexts {
         if let option, let merged, option.isInStep(with: merged) { return .option }
         if Self.isSame(options[0], option) { return .member(merged) }
         if isInStep[0], Self.isSame(base, merged) { return .option }
-        return side == nil ? .contested : .option
+        // The side that wins counts even where only its file has the value.
+        return side == nil ? .contested : .member(merged)
     }
 }
 

@@ -61,7 +61,7 @@ extension Tracking {
             // What no version has is known to be in step once the options are recorded.
             if entry.isElsewhere { continue }
             edit.files.append(try update(entry, content, edits, isWhole: places.isEmpty))
-            if places.isEmpty, edits.written != edits.bytes {
+            if places.isEmpty, edits.written == nil || edits.hasOthers {
                 edit.otherLines.append(entry.path)
                 if edit.changes.isEmpty { edit.subject = "\(entry.path): other lines" }
             }
@@ -70,6 +70,7 @@ extension Tracking {
 
     private func update(_ entry: Entry, _ content: Content, _ edits: Edits, isWhole: Bool) throws(Problem) -> FileUpdate {
         let isAll = isWhole || edits.written == edits.bytes
+        if !isAll, let refusal = edits.refusal { throw refusal }
         var update = FileUpdate(path: entry.path, file: isAll ? edits.bytes : edits.written, mode: content.mode)
         update.old = .bytes(edits.bytes)
         if isAll {

@@ -60,6 +60,11 @@ extension Tracking {
             let sides = (try relative(before, to: group, with: base), try relative(after, to: group, with: base))
             let step = Step(sides, in: text, renames: renames.map { ($0.old.key, $0.new.key) }, below: group)
             let meets = step.meets(edited, since: text)
+            let both = meets.filter { key in
+                let option = step.sides.before.options[key]
+                return text.option(at: step.sides.before.memberPath(of: key)).map { option?.isInStep(with: $0) == false } ?? false
+            }
+            if !both.isEmpty { throw .tracking(.bothChanged(entry.path, both.map { $0.below(group) })) }
             if !meets.isEmpty { throw .tracking(.isEdited(entry.path, meets.map { $0.below(group) })) }
         }
     }
@@ -121,6 +126,12 @@ extension Tracking {
         let now = try editedText(there, of: entry)
         let base = last ?? now
         var known = try options(of: [base, now], in: group, at: tip)
+        // No version that is known here removed them.
+        if known.options.isEmpty, !wish.overwrites, !changed.contains(where: { $0.isWithin(group) && $0 != group }),
+            try lacksOptions(entry, base, at: tip)
+        {
+            throw .tracking(.hasNoOptions(entry.path, group))
+        }
         var (puts, meets, kept): (Set<Key>, [Key], Set<Key>) = ([], [], [])
         var dropped: Set<MemberPath> = []
         for (key, option) in known.options {
@@ -214,6 +225,10 @@ extension Tracking {
             let group = entry.file.group
             let now = try editedText(there, of: entry)
             let base = try base(of: entry)
+            if try lacksOptions(entry, base ?? now, at: tip) {
+                state.absence = .withoutOptions
+                return state
+            }
             let known = try options(of: [base ?? now, now], in: group, at: tip)
             for (key, option) in known.options {
                 let path = known.memberPath(of: key)
@@ -262,6 +277,12 @@ extension Tracking {
         let isNew = try !personal.files(of: place).contains(file)
         if !isDryRun { try personal.track(file, bytes, of: place) }
         return isNew
+    }
+
+    /// Files go with their groups, which a version renamed.
+    func moveElsewhere(_ renames: [(old: Subject, new: Subject)]) throws(Problem) {
+        guard let personal, let place, !renames.isEmpty else { return }
+        try personal.move(renames, of: place)
     }
 
     func forget(_ path: String) {

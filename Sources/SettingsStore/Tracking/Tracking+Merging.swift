@@ -105,7 +105,7 @@ extension Tracking {
             try !workTree.isUnwritten(entry.path, holding: there)
         else { return }
         guard let laid = try laid(there, entry, from: old.id, onto: new, isWhole: true) else {
-            throw .recording(.otherIsHandEdited(entry.path))
+            throw .tracking(.isEdited(entry.path, try contested(there, entry, from: old.id, onto: new)))
         }
         update.old = .bytes(there)
         update.isOld = true
@@ -126,6 +126,15 @@ extension Tracking {
         let names = (ours: "edited", theirs: "recorded")
         let merge = try git(Index.mergeTexts(base: base, ours: there, theirs: new, names: names))
         return merge.isClean ? merge.text : nil
+    }
+
+    /// The options of a file whose members were edited in one way, and are to become something else.
+    private func contested(_ there: [UInt8], _ entry: Entry, from old: ObjectID, onto new: [UInt8]) throws(Problem) -> [Key] {
+        let base = try git(versions.repository.objects.blob(old, atMost: TrackedFile.sizeLimit))
+        guard let formats, let texts = TrackedTexts(base: base, ours: there, theirs: new, of: entry.file, formats) else {
+            return []
+        }
+        return texts.contested.map { $0.below(entry.file.group) }.sorted()
     }
 
     /// What a file with edits is to hold whose version was recorded by a process that died before it wrote the file; nil where it

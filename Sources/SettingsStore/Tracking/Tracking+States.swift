@@ -19,6 +19,10 @@ extension Tracking {
                 state.absence = .notInHistory(isThere: try bytes(of: entry) != nil)
                 return state
             }
+            if try lacksOptions(entry, text, at: tip) {
+                state.absence = .withoutOptions
+                return state
+            }
             try compare(text, entry, at: tip, &state)
             if let edits = try edits(of: entry, content, text, at: tip) {
                 state.edits = edits.after.changes(since: edits.before)
@@ -38,6 +42,12 @@ extension Tracking {
             state.problem = isInConflict ? .tracking(.isInConflict(entry.path)) : error
         }
         return state
+    }
+
+    /// Whether the group of a file has no option, though the file has members that were some: plain git removed or renamed it.
+    func lacksOptions(_ entry: Entry, _ text: TrackedText, at tip: Snapshot) throws(Problem) -> Bool {
+        guard text.members.values.contains(where: { !text.secrets.contains($0) }) else { return false }
+        return try tip.subjects(in: entry.file.group).options.isEmpty
     }
 
     /// The files that these options' groups name and that neither the last version nor the work tree has.
@@ -94,8 +104,10 @@ extension Tracking {
         var hasOthers = false
         /// What looks like secrets in a file that only its owner may read, and is in no version yet.
         var secrets: [Key] = []
-        /// The file with these changes and no others, and as it is.
-        var written: [UInt8]
+        /// The file with these changes and no others; nil where it can't be written like that, and why.
+        var written: [UInt8]?
+        var refusal: Problem?
+        /// The file as it is.
         var bytes: [UInt8]
     }
 
@@ -168,16 +180,23 @@ extension Tracking {
             edits.secrets.sort()
         }
         let (content, gone) = (own, removed)
-        edits.written = try explaining(entry) { () throws(Refusal) in
-            try text.writing(Array(content.options.keys), of: content, removing: gone, formats)
+        do throws(Problem) {
+            var written = try explaining(entry) { () throws(Refusal) in
+                try text.writing(Array(content.options.keys), of: content, removing: gone, formats)
+            }
+            // What was edited is spelled as it was by hand.
+            let isSpelling =
+                edits.secrets.isEmpty && edited.bytes.isChanged(from: text.bytes, onlyIn: written)
+                && edited.bytes.commentLines == written.commentLines
+            if isSpelling { written = edited.bytes }
+            edits.written = written
+        } catch {
+            // The file can only be recorded, or put back, as a whole.
+            if error.isPassing { throw error }
+            (edits.written, edits.refusal) = (nil, error)
         }
-        // What was edited is spelled as it was by hand.
-        let isSpelling =
-            edits.secrets.isEmpty && edited.bytes.isChanged(from: text.bytes, onlyIn: edits.written)
-            && edited.bytes.commentLines == edits.written.commentLines
-        if isSpelling { edits.written = edited.bytes }
         // What is no option in a file that no version has is the file's own affair.
-        edits.hasOthers = !entry.isElsewhere && edits.written != edits.bytes
+        edits.hasOthers = !entry.isElsewhere && edits.written != nil && edits.written != edits.bytes
         return edits
     }
 

@@ -17,7 +17,7 @@ extension Tracking {
         func isChanged(_ group: Key) -> Bool { changed.contains { $0.isWithin(group) && $0 != group } }
         var problems = faults.filter { $0.group.map(isChanged) ?? false }.map(\.problem)
         var updates: [FileUpdate] = []
-        let all = try entries + entriesElsewhere()
+        let all = try entries + entriesElsewhere() + adding
         let dropped =
             undoing.isEmpty ? [] : try self.entries(at: base).filter { old in !entries.contains { $0.path == old.path } }
         for entry in entries + dropped where !skipping.contains(entry.path) && isChanged(entry.file.group) {
@@ -74,6 +74,8 @@ extension Tracking {
             }
             return step.sides.after.options[key].map { !$0.isInStep(with: member) } ?? true
         }
+        let both = differences.contested.filter(contested.contains)
+        if !both.isEmpty { throw .tracking(.bothChanged(entry.path, both.map { $0.below(group) }.sorted())) }
         var behind = SettingsContent(groups: known.groups)
         for key in differences.behind.keys where !step.changes(key) { behind.options[key] = known.options[key] }
         return (contested.map { $0.below(group) }.sorted(), behind)
@@ -261,6 +263,15 @@ extension Tracking {
         guard let content = names[FileSystem.name(of: entry.path)] else { return nil }
         guard let content else { throw .tracking(.isStagedOtherwise(entry.path)) }
         return content
+    }
+
+    /// A file of which git's index has something else than a version.
+    func stagedFile(since tip: Snapshot) throws(Problem) -> String? {
+        for entry in try entries(at: tip) {
+            let (staged, recorded) = (try staged(entry), try tip.content(at: entry.path))
+            if staged != recorded { return entry.path }
+        }
+        return nil
     }
 
     /// The options of a file that versions began to track which are undone, with the values that the file had before them.

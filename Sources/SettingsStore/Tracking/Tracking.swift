@@ -10,6 +10,8 @@ package final class Tracking {
     var formats: (any FileFormats)?
     /// Which files this person has kept in step that no version has.
     var personal: PersonalFiles?
+    /// Those that are being tracked, and are not remembered yet.
+    var adding: [Entry] = []
     /// Texts of earlier versions that were read, and those that can't be.
     var knownTexts: [ObjectID: TrackedText?] = [:]
 

@@ -36,6 +36,14 @@ extension CommandLineHints {
                         + (group.isRoot ? "" : " --into \(group)") + " --with-secrets' records the file, and every clone gets it"
                 } ?? "have git ignore the file, and what looks like a secret stays there; or --with-secrets records it, and "
                     + "every clone gets it")
+        case .isEdited(let path, []):
+            Explanation(
+                "\(path) has edits that are not recorded yet, and would be lost",
+                hint: "'settings done' records them, 'settings discard' drops them")
+        case .isStaged(let path):
+            Explanation(
+                "\(path) is staged, and of tracked files --staged records nothing",
+                hint: "'settings done' records all its edits, 'settings done KEY' those of one option")
         case .isEdited(let path, let keys):
             Explanation(
                 "\(names(keys)) \(keys.count == 1 ? "was" : "were") edited in \(path), and that edit is not recorded yet",
@@ -105,6 +113,11 @@ extension CommandLineHints {
             Explanation(
                 "\(path) is named by _store.json and does not exist, so no change of an option reaches it",
                 hint: "if it was renamed, 'settings track' its new name; 'settings untrack \(path.shellWord)' drops the entry")
+        case .hasNoOptions(let path, let group):
+            Explanation(
+                "\(path) is tracked for \(group.isRoot ? "the store" : "the group \(group)"), which has no options",
+                hint: "if it was renamed, 'settings untrack \(path.shellWord)', then 'settings track \(path.shellWord) --into' "
+                    + "its new name; 'settings import' adds the options again")
         case .tracksNothing:
             Explanation("no file is tracked", hint: "'settings track FILE' keeps a file in step; or name the files")
         case .isUnfitting(let path, let key, let reason, let file, let isRecorded):
