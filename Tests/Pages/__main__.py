@@ -11,6 +11,7 @@ import limits  # noqa: F401
 import machines  # noqa: F401
 import programs  # noqa: F401
 import proxies  # noqa: F401
+import recording  # noqa: F401
 import safety  # noqa: F401
 import story  # noqa: F401
 import words  # noqa: F401
