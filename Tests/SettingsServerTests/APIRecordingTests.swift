@@ -235,7 +235,29 @@ struct APIRecordingTests {
         #expect(try server.curl("/ofrep/v1/evaluate/flags/sound.volume", isSignedIn: false, ["-d", "{}"]).status == 401)
     }
 
-    /// Files edited by hand, a merge under way, a store that is locked, a disk that is full.
+    /// What a browser sends by itself, its cookie or its password, is no consent of whoever it is of.
+    @Test func whatAnotherSiteSendsIsRefused() throws {
+        let server = try RunningServer(Self.script)
+        try server.start()
+        let head = try server.head
+        let form = ["-d", "token=\(server.token)", "-H", "Origin: \(server.base)"]
+        let signIn = try server.curl("/login", isSignedIn: false, form)
+        let cookie = ["-b", String(try #require(signIn.field("Set-Cookie")).prefix { $0 != ";" })]
+        let json = ["-H", "Content-Type: application/json", "-d", #"{"set": {"sound.volume": 60}}"#]
+        for who in [cookie, ["-u", "x:\(server.token)"]] {
+            for origin in [[], ["-H", "Origin: http://evil.example"], ["-H", "Sec-Fetch-Site: cross-site"]] {
+                for path in ["done", "revert", "restore", "undo"] {
+                    let answer = try server.curl("/api/v1/\(path)", isSignedIn: false, who + origin + json)
+                    #expect(answer.status == 403 && answer.json["exitStatus"] as? Int == 77, "\(path) \(origin): \(answer.body)")
+                }
+            }
+        }
+        #expect(try server.head == head)
+        let own = ["-H", "Sec-Fetch-Site: same-origin"]
+        #expect(try server.curl("/api/v1/done", isSignedIn: false, cookie + own + json).status == 201)
+    }
+
+    /// Files edited by hand, a merge under way, a store that is locked.
     @Test func whatStandsInTheWay() throws {
         let server = try RunningServer(Self.script)
         try server.start()
