@@ -23,6 +23,7 @@ FLAGS = {
     "wrong-flag": ({"one": "uno", "two": "dos"}, "one"), "null-default-flag": ({"on": True, "off": False}, None),
     "undefined-default-flag": ({"small": 10, "big": 1000}, None), "metadata-flag": ({"true": True, "false": False}, "false"),
 }
+DISABLED = {"disabled-flag": ({"on": True, "off": False}, "on"), "disabled-string-flag": ({"greeting": "hi", "parting": "bye"}, "greeting")}
 METADATA = {"string": "a", "integer": 1, "float": 1.2, "boolean": True}
 
 
@@ -98,8 +99,8 @@ def values_of_flags():
     """OpenFeature's client gets flagd's values, its zero values with their types, metadata and errors, whatever its context is."""
     store = Store()
     flags = {"flags": {
-        name: {"state": "ENABLED", "variants": variants, "defaultVariant": chosen}
-        | ({"metadata": METADATA} if name == "metadata-flag" else {}) for name, (variants, chosen) in FLAGS.items()}}
+        name: {"state": "DISABLED" if name in DISABLED else "ENABLED", "variants": variants, "defaultVariant": chosen}
+        | ({"metadata": METADATA} if name == "metadata-flag" else {}) for name, (variants, chosen) in (FLAGS | DISABLED).items()}}
     path = store.folder.parent / f"{store.folder.name}.flagd.json"
     path.write_text(json.dumps(flags))
     store.settings("import", str(path), "--format", "flagd", "-m", "From flagd.")
@@ -132,6 +133,9 @@ def values_of_flags():
         assert check("string-flag", "bye", "hi").flag_metadata["label"] == "greeting"
         check("null-default-flag", True, True, Reason.UNKNOWN)
         check("undefined-default-flag", 100, 100, Reason.UNKNOWN)
+        # As flagd has it: the program's own default, which is no error.
+        check("disabled-flag", False, False, Reason.DISABLED)
+        check("disabled-string-flag", "code", "code", Reason.DISABLED)
         check("nothing", "code", "code", Reason.UNKNOWN)
         check("shape", {}, {"sides": [1, 2.5, None], "name": "x"})
         check("no-such-flag", 3, 3, Reason.ERROR, ErrorCode.FLAG_NOT_FOUND)

@@ -42,6 +42,17 @@ struct FlagTests {
         }
     }
 
+    /// As flagd answers since disabled flags are no errors there.
+    @Test func whatIsDisabledIsLeftToTheProgram() throws {
+        let start = #"{"title": "A", "type": "choice", "value": "b", "labels": ["B"], "values": ["b"], "flagd": {"state": "#
+        let disabled = try flag(start + #""DISABLED"}}"#)
+        #expect(disabled.kind == .value && disabled.json["value"] == nil && disabled.json["reason"] == "DISABLED")
+        #expect(disabled.json["variant"]?.text?.isEmpty == false && disabled.json["metadata"]?["label"] == nil)
+        for state in [#""ENABLED""#, #""disabled""#, "null"] {
+            #expect(try flag(start + state + "}}").json["value"] == "b", "\(state)")
+        }
+    }
+
     @Test func variantsAndLabels() throws {
         let choice = try flag(
             #"{"title": "A", "type": "choice", "value": "fr", "labels": ["English", "French"], "values": ["en", "fr"]}"#)

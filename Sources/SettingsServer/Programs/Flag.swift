@@ -19,12 +19,16 @@ struct Flag: Sendable {
             self.init(.forbidden, Self.failure(key, "GENERAL", "\(key) is masked: its value is not served."))
             return
         }
-        let value = Self.value(of: option)
+        // Of an imported flag that is off, flagd serves no value: a program's own default is in force, and that is no error.
+        let isDisabled = option.other["flagd"]?["state"] == "DISABLED"
+        let value = isDisabled ? nil : Self.value(of: option)
+        let reason: JSON = isDisabled ? "DISABLED" : value == nil ? "UNKNOWN" : "STATIC"
         self.init(
             .value,
             .object([
-                "key": .string(key.description), "value": value, "reason": value == nil ? "UNKNOWN" : "STATIC",
-                "variant": .string(Self.variant(of: option)), "metadata": Self.metadata(option, origin),
+                "key": .string(key.description), "value": value, "reason": reason,
+                "variant": .string(isDisabled ? "disabled" : Self.variant(of: option)),
+                "metadata": Self.metadata(option, origin, hasLabel: !isDisabled),
             ]))
     }
 
@@ -73,11 +77,13 @@ struct Flag: Sendable {
     }
 
     /// What says more of it, and what an imported flag brought with it.
-    private static func metadata(_ option: SettingsOption, _ origin: Version?) -> JSON {
+    private static func metadata(_ option: SettingsOption, _ origin: Version?, hasLabel: Bool) -> JSON {
         var members: [JSON.Member] = [
             JSON.Member("title", .string(option.title)), JSON.Member("type", .string(option.type.rawValue)),
         ]
-        if let label = option.effectiveValue.flatMap(option.label) { members.append(JSON.Member("label", .string(label))) }
+        if hasLabel, let label = option.effectiveValue.flatMap(option.label) {
+            members.append(JSON.Member("label", .string(label)))
+        }
         if let origin {
             members.append(JSON.Member("version", .string(origin.id.hex)))
             members.append(JSON.Member("changedAt", .string(origin.time.rfc3339)))
