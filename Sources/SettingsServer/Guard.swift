@@ -29,7 +29,7 @@ struct Guard: RouterMiddleware {
     let served: Served
 
     /// What anybody may see.
-    private static let open: Set<String> = ["/login", "/page.css", "/page.js", "/health"]
+    private static let open: Set<String> = ["/login", "/page.css", "/page.js"]
 
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
@@ -37,7 +37,8 @@ struct Guard: RouterMiddleware {
         var response = try await answer(request, context, next)
         for (name, value) in Self.headers { response.headers[name] = value }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
-        return response
+        // Whatever was answered, refusals among it: the bytes of a body would be taken for the next answer's.
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func answer(
@@ -46,6 +47,9 @@ struct Guard: RouterMiddleware {
         let hosts = served.hosts
         let path = site.path(request.uri.path)
         let audience = Audience(path ?? "/")
+        let isReading = request.method == .get || request.method == .head
+        // Load balancers ask by address and know no token. It says nothing of what is in the store.
+        if path == "/health", isReading { return try await next(request, context) }
         guard hosts.allow(request.head.authority) else {
             let words = "The server does not go by the name in the address. Its administrator can add that name with --url."
             return audience.refusal(.misdirectedRequest, "Not this server", words, site)
@@ -57,7 +61,7 @@ struct Guard: RouterMiddleware {
             context.visitor = try who.visitor(request.headers, from: context.peer, session: session)
         } catch { return refuse(error, audience) }
         // Asking for flags changes nothing, although it is sent as a form is.
-        let isAsking = request.method == .get || request.method == .head || audience == .flags
+        let isAsking = isReading || audience == .flags
         if !isAsking, context.visitor?.isProgram != true, !isFromOurPage(request, hosts) {
             let words = "The form was sent from another site, or by a browser that does not say from where."
             return audience.refusal(.forbidden, "Not allowed", words, site)
@@ -100,7 +104,7 @@ struct Guard: RouterMiddleware {
             return unauthorized("Signed out", "Send a token: Authorization: Bearer TOKEN.", audience)
         }
         if request.method == .post { return try await keeping(request, path) }
-        if request.method != .get || path == "/events" {
+        if request.method != .get && request.method != .head || path == "/events" {
             return .page(.unauthorized, Plain(site, "Signed out").html("Sign in first."))
         }
         let query = request.uri.query.map { "?\($0)" } ?? ""

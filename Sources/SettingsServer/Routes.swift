@@ -38,6 +38,7 @@ struct Routes: Sendable {
         router.post("/undo") { try await answering(undo, $0, $1) }
         router.post("/confirm") { try await answering(confirm, $0, $1) }
         router.get("/events") { try streams.response(to: $0, for: $1.visitor) }
+        refuseOthers("/events", than: .get, isStream: true, router)
         let login = Login(site: site, who: who, served: served)
         router.get("/login") { request, _ in login.page(next: request.fields["next"]) }
         router.post("/login") { request, context in

@@ -106,7 +106,7 @@ private struct WebServer: Sendable {
     }
 
     private var router: Router<WebContext> {
-        let router = Router(context: WebContext.self)
+        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestLog(isQuiet: options.isQuiet))
         router.add(middleware: Guard(site: site, who: who, served: served))
         router.add(middleware: ErrorPages(site: site))

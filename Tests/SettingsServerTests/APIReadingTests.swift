@@ -121,10 +121,45 @@ struct APIReadingTests {
         }
         let all = try server.curl("/api/v1/options?grup=x&at=y&foo=").json["problems"] as? [[String: Any]]
         #expect(all?.count == 2)
-        for method in ["PUT", "DELETE", "PATCH", "POST", "HEAD"] {
-            let answer = try server.curl("/api/v1/options", ["-X", method] + (method == "HEAD" ? ["-I"] : []))
-            #expect(answer.status == 405 && answer.field("Allow") == "GET", "\(method)")
+        for method in ["PUT", "DELETE", "PATCH", "POST", "OPTIONS"] {
+            let answer = try server.curl("/api/v1/options", ["-X", method])
+            #expect(answer.status == 405 && answer.field("Allow") == "GET, HEAD", "\(method)")
         }
+    }
+
+    /// HEAD: what GET answers, its fields with the length among them, and not a byte of its body (RFC 9110, section 9.3.2).
+    @Test func headsAreThoseOfGet() throws {
+        let server = try RunningServer(Self.script)
+        try server.start()
+        func fields(_ answer: RunningServer.Answer) -> [Substring] {
+            answer.head.split(separator: "\n").filter { !$0.lowercased().hasPrefix("date:") }
+        }
+        let pages = ["/", "/g/sound", "/o/sound.volume", "/search?q=vol", "/history", "/v/v1", "/compare?from=v1", "/conflicts"]
+        let programs = [
+            "/health", "/api/v1/options", "/api/v1/options/sound.volume", "/api/v1/versions", "/api/v1/versions/v1",
+            "/api/v1/diff?from=v1",
+        ]
+        let refused = ["/api/v1/options/nope", "/api/v1/diff", "/api/v1/nothing", "/nothing", "/o/nope", "/done", "/v/nope"]
+        for path in pages + programs + refused + ["/login", "/page.css", "/page.js"] {
+            let (get, head) = (try server.curl(path), try server.curl(path, ["-I"]))
+            #expect(fields(head) == fields(get) && head.body.isEmpty, "\(path)\n\(head.head)\n\(get.head)")
+            #expect(head.field("Content-Length") == "\(get.body.utf8.count)" && !get.body.isEmpty, "\(path)")
+        }
+        // Whoever is not signed in, and what was read already.
+        for path in ["/", "/api/v1/options"] {
+            let (get, head) = (try server.curl(path, isSignedIn: false), try server.curl(path, isSignedIn: false, ["-I"]))
+            #expect(fields(head) == fields(get) && head.status != 200)
+        }
+        let tag = try #require(try server.curl("/api/v1/options", ["-I"]).field("ETag"))
+        #expect(try server.curl("/api/v1/options", ["-I", "-H", "If-None-Match: \(tag)"]).status == 304)
+        // Those who only post, and streams, have none; a connection goes on with the next answer.
+        let keeps = try server.run(
+            ["curl", "-sS", "-m", "10", "-w", "%{http_code} %{num_connects}\n", "-H", "Authorization: Bearer \(server.token)"]
+                + [
+                    "/api/v1/done", "/ofrep/v1/evaluate/flags", "/events", "/api/v1/events", "/ofrep/v1/stream", "/nothing",
+                    "/health",
+                ].flatMap { ["-o", "/dev/null", "-I", server.base + $0] })
+        #expect(keeps.output == "405 1\n405 0\n405 0\n405 0\n405 0\n404 0\n200 0\n" && keeps.errors.isEmpty, "\(keeps)")
     }
 
     /// Nothing is known where nothing was recorded, and the server says so to whoever looks after it.
@@ -132,6 +167,16 @@ struct APIReadingTests {
         let server = try RunningServer(Self.script)
         try server.start()
         #expect(try server.curl("/health", isSignedIn: false).json["status"] as? String == "ok")
+        // Load balancers ask by address, by no name at all, with what they were given for other servers.
+        for host in ["Host: 10.1.2.3:8080", "Host:", "Host: _", "Authorization: Bearer x"] {
+            let answer = try server.curl("/health", isSignedIn: false, ["-H", host])
+            #expect(answer.status == 200, "\(host): \(answer)")
+            #expect(answer.body == "{\"format_version\":\"1.0\",\"status\":\"ok\"}\n", "\(host): \(answer)")
+            #expect(try server.curl("/health", isSignedIn: false, ["-I", "-H", host]).status == 200)
+            #expect(try server.curl("/health", isSignedIn: false, ["-H", host, "-d", ""]).status != 200)
+            #expect(try server.curl("/", isSignedIn: false, ["-H", host]).status != 200)
+        }
+        #expect(try server.curl("/health", isSignedIn: false, ["--http1.0", "-H", "Host:"]).status == 200)
         let empty = try RunningServer()
         try empty.sh("rm -rf .git && git init -q")
         try empty.start()

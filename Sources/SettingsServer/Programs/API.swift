@@ -20,7 +20,7 @@ struct API: Sendable {
     func add(to router: some RouterMethods<WebContext>) {
         for (path, answer) in [
             ("/options", options), ("/options/{key}", option), ("/versions", versions), ("/versions/{id}", version),
-            ("/diff", diff), ("/events", events),
+            ("/diff", diff),
         ] as [(String, @Sendable (Request, WebContext) async throws -> Response)] {
             let path = RouterPath("/api/v1" + path)
             router.get(path) { try await answer($0, $1) }
@@ -33,6 +33,8 @@ struct API: Sendable {
             router.post(path) { try await answer($0, $1) }
             refuseOthers(path, than: .post, router)
         }
+        router.get("/api/v1/events") { try await events($0, $1) }
+        refuseOthers("/api/v1/events", than: .get, isStream: true, router)
         router.get("/health") { _, _ in health() }
         refuseOthers("/health", than: .get, router)
     }
@@ -46,13 +48,18 @@ struct API: Sendable {
     }
 }
 
-/// The other methods of an address, whose answer names the one that there is.
-func refuseOthers(_ path: RouterPath, than method: HTTPRequest.Method, _ router: some RouterMethods<WebContext>) {
-    for other in [.get, .head, .post, .put, .patch, .delete, .options, .trace] as [HTTPRequest.Method] where other != method {
+/// The other methods of an address, whose answer names those that there are. What can be got has a head (RFC 9110, section 9.3.2),
+/// unless it is a stream: that has no length, and what its head would say is known to whoever opened it.
+func refuseOthers(
+    _ path: RouterPath, than method: HTTPRequest.Method, isStream: Bool = false, _ router: some RouterMethods<WebContext>
+) {
+    let allowed: [HTTPRequest.Method] = method == .get && !isStream ? [.get, .head] : [method]
+    for other in [.get, .head, .post, .put, .patch, .delete, .options, .trace] as [HTTPRequest.Method]
+    where !allowed.contains(other) {
         router.on(path, method: other) { request, _ in
             var response = ProblemDocument(.methodNotAllowed, "\(request.method) is not possible here, but \(method) is.")
-                .response(to: Audience(request.uri.path))
-            response.headers[.allow] = method.rawValue
+                .response(to: Audience(path.description))
+            response.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
             return response
         }
     }

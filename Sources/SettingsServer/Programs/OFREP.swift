@@ -15,7 +15,7 @@ struct OFREP: Sendable {
         router.get("/ofrep/v1/stream") { request, context in try await streams.flags(latest, request, context.visitor) }
         refuseOthers("/ofrep/v1/evaluate/flags", than: .post, router)
         refuseOthers("/ofrep/v1/evaluate/flags/{key}", than: .post, router)
-        refuseOthers("/ofrep/v1/stream", than: .get, router)
+        refuseOthers("/ofrep/v1/stream", than: .get, isStream: true, router)
     }
 
     private func one(_ request: Request, _ context: WebContext) async throws -> Response {
