@@ -2,6 +2,7 @@
 import sys
 
 import acts  # noqa: F401
+import clients  # noqa: F401
 import examples  # noqa: F401
 import fuzz  # noqa: F401
 import kept  # noqa: F401

@@ -28,6 +28,10 @@ struct ServerTests {
         let page = try server.fetch("http://127.0.0.1:\(port)/lab/", session)
         #expect(page.body.contains("Marie Curie</span>"))
         #expect(page.body.matches(of: /(?:href|action|src)="\/(?!lab)/).isEmpty)
+        // Programs are refused in their own form under a path as well.
+        let other = try server.fetch("http://127.0.0.1:\(port)/lab/ofrep/v1/evaluate/flags", session + ["-X", "PUT"])
+        #expect(other.status == 405 && other.json["errorCode"] as? String == "GENERAL", "\(other)")
+        #expect(try server.fetch("http://127.0.0.1:\(port)/lab/health", []).json["status"] as? String == "ok")
         let done = try server.fetch(
             "http://127.0.0.1:\(port)/lab/done",
             session + ["-d", "version=\(try server.head)&value:sound.volume=60&why=loud&author=Eve <e@e>&committer=Eve <e@e>"])
