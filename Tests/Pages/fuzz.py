@@ -3,6 +3,8 @@ import http.client
 import json
 import os
 import random
+import re
+import socket
 import string
 import urllib.parse
 
@@ -27,9 +29,15 @@ POSTS = {"/api/v1/done": "set unset if why ifVersion dryRun", "/api/v1/revert": 
          "/api/v1/restore": "keys from", "/ofrep/v1/evaluate/flags": "context", "/ofrep/v1/evaluate/flags/{key}": "context",
          "/review": "", "/edit": "", "/done": "", "/undo": "", "/confirm": "", "/revert": "", "/restore": "", "/conflicts": "",
          "/login": "", "/ofrep/{key}": ""}
+STREAMS = {"/events": "", "/api/v1/events": "since", "/ofrep/v1/stream": ""}
 METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "TRACE", "QUERY"]
 TYPES = ["application/json"] * 6 + ["application/json; charset=utf-8", "text/plain", "application/x-www-form-urlencoded", "", "x/y; a=\"b"]
 HEADERS = ["If-None-Match", "If-Match", "Last-Event-ID", "Accept", "Range", "If-Modified-Since", "X-HTTP-Method-Override", "Expect"]
+
+# What is put somewhere into a request.
+BROKEN = [
+    b"\r\n", b"\n", b"\0", b" ", b"\xff" * 9, b"99999999999999999999", b"\r\nContent-Length: 5\r\n", b"\r\nHost: evil.example\r\n",
+    b"\r\nTransfer-Encoding: chunked\r\n", b"\r\nExpect: 100-continue\r\n", b"\r\nConnection: upgrade\r\nUpgrade: h2c\r\n"]
 
 
 class Cases:
@@ -159,6 +167,87 @@ def any_request():
                 assert kind == "application/json" and fault["errorCode"] and fault["errorDetails"], f"{what}: {text}"
         # Enough of them were understood.
         assert statuses.get(200, 0) > 200 and statuses.get(201, 0) > 0, (seed, statuses)
+        assert ada.request("/", cookie=ada.cookie())[0] == 200
+        assert ada.stop() == 0
+    store.git("fsck", "--strict")
+    store.settings("verify")
+
+
+class Bytes:
+    """Requests as they are sent, with something wrong about them."""
+
+    def __init__(self, seed, server):
+        self.cases, self.random = Cases(seed), random.Random(seed)
+        self.host, self.token = f"127.0.0.1:{server.port}", server.token
+
+    def sound(self):
+        method, path, body, head = self.cases.request()
+        if self.random.random() < 0.1:
+            method, path, body = "GET", self.random.choice(list(STREAMS)), None
+        head = {"Host": self.host, "Authorization": f"Bearer {self.token}"} | head
+        if body is not None and self.random.random() < 0.3:
+            head["Transfer-Encoding"], body = "chunked", b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body)
+        elif body is not None:
+            head["Content-Length"] = str(len(body))
+        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items())]
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + (body or b"")
+
+    def odd(self):
+        text = bytearray(self.sound())
+        for _ in range(self.random.choice([0, 0, 0, 1, 1, 2])):
+            place, kind = self.random.randrange(len(text) + 1), self.random.randrange(6)
+            if kind == 0 and place < len(text):
+                text[place] = self.random.randrange(256)
+            elif kind == 1:
+                text[place:place] = self.random.choice(BROKEN)
+            elif kind == 2:
+                del text[place:place + self.random.randrange(1, 40)]
+            elif kind == 3:
+                text[place:place] = self.sound()
+            elif kind == 4:
+                lines = text.split(b"\r\n")
+                lines.insert(self.random.randrange(1, len(lines) + 1), self.random.choice(lines))
+                text = bytearray(b"\r\n".join(lines))
+            else:
+                del text[place:]
+        return bytes(text)
+
+
+@test
+def any_bytes():
+    """Thousands of requests with broken bytes: none is answered by 500, none ends the server or holds it up."""
+    seed = int(os.environ.get("SETTINGS_SEED") or random.randrange(1 << 32))
+    store = office()
+    store.settings("add", "net.key", "--title", "Key", "--text", "S3CRET", "--masked")
+    statuses = {}
+    with Server(store, ADA, "-q") as ada:
+        bytes_ = Bytes(seed, ada)
+        count = int(os.environ.get("SETTINGS_CASES") or 2000)
+        for number in range(count):
+            text, answer = bytes_.odd(), b""
+            what = f"SETTINGS_SEED={seed}, request {number}: {text[:1000]}"
+            with socket.create_connection(("127.0.0.1", ada.port), 5) as connection:
+                try:
+                    connection.sendall(text)
+                    # Nothing follows: who waits for the rest of a body, or follows a stream, is at the end.
+                    connection.shutdown(socket.SHUT_WR)
+                    while piece := connection.recv(1 << 16):
+                        answer += piece
+                except TimeoutError as error:
+                    # A stream before another request goes on: the other one waits for its turn.
+                    if b"text/event-stream" not in answer:
+                        raise AssertionError(f"{what}: neither answered nor closed") from error
+                except OSError:
+                    # Closed while it was being sent.
+                    pass
+            for status in re.findall(rb"(?:^|\r\n\r\n|\n)HTTP/1\.1 (\d{3}) ", answer):
+                statuses[int(status)] = statuses.get(int(status), 0) + 1
+                assert int(status) < 500, f"{what}: {answer[:500]}"
+            assert answer == b"" or answer.startswith(b"HTTP/1."), f"{what}: {answer[:500]}"
+            assert b"S3CRET" not in answer, what
+        assert min(statuses.get(200, 0), statuses.get(400, 0)) > count // 20, (seed, statuses)
+        memory = int(open(f"/proc/{ada.process.pid}/status").read().split("VmRSS:")[1].split()[0])
+        assert memory < 120_000, f"{memory} kB"
         assert ada.request("/", cookie=ada.cookie())[0] == 200
         assert ada.stop() == 0
     store.git("fsck", "--strict")
