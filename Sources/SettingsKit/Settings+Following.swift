@@ -114,7 +114,7 @@ private struct SettingsVersions: AsyncSequence, Sendable {
             while true {
                 if let version = found.popFirst() { return version }
                 let news: (versions: [SettingsVersion], id: VersionID?, hasMore: Bool)
-                do throws(Problem) { news = try await settings.reader.news(since: last) } catch {
+                do throws(Problem) { news = try await settings.follower.news(since: last) } catch {
                     if error == .interrupted { return nil }
                     throw SettingsError(error)
                 }

@@ -11,7 +11,10 @@ public actor Settings {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     let publisher = Publisher()
+    /// Walks through the history, which may take long.
     let reader: StoreReader
+    /// Reads what came in, for those who follow the store: a walk for somebody else must not keep them waiting.
+    let follower: StoreReader
     private let folder: StoreFolder
     private let caller: Caller
     private nonisolated let clock: @Sendable () -> Clock
@@ -46,7 +49,10 @@ public actor Settings {
         let clock: @Sendable () -> Clock = { Clock.local(now: ThisProcess.now) }
         do throws(SystemFailure) {
             thread = try ServiceThread()
-            do throws(SystemFailure) { reader = try StoreReader(folder, by: caller, clock) } catch {
+            do throws(SystemFailure) {
+                reader = try StoreReader(folder, by: caller, clock)
+                follower = try StoreReader(folder, by: caller, clock)
+            } catch {
                 thread.end()
                 throw error
             }
@@ -296,6 +302,11 @@ public actor Settings {
         try await reader.ask(question, atMost: limit)
     }
 
+    /// Asks on the thread for those who follow: what is asked for each new version, and answered without a walk through the history.
+    package nonisolated func askFollowing<Question: Query>(_ question: Question) async throws(Problem) -> Question.Answer {
+        try await follower.ask(question, atMost: nil)
+    }
+
     package nonisolated var present: Clock { clock() }
 
     /// What `transform` makes of each snapshot and of what happened since the one before, in order and on the thread for writing: it
@@ -309,11 +320,11 @@ public actor Settings {
     /// What happened since a version was the last one, or since the beginning for nil: each version once and in order, not always
     /// everything at once, and from where to ask next.
     package nonisolated func events(since id: VersionID?) async throws(Problem) -> Watcher.News {
-        try await reader.events(since: id)
+        try await follower.events(since: id)
     }
 
     /// What the files hold and nobody recorded.
-    package nonisolated func draft() async throws(Problem) -> Draft { try await reader.draft(at: snapshot.head) }
+    package nonisolated func draft() async throws(Problem) -> Draft { try await follower.draft(at: snapshot.head) }
 
     /// Versions with what they changed: those that were found within `limit`.
     package nonisolated func versions(
@@ -330,6 +341,7 @@ public actor Settings {
         drafts = nil
         _ = store.close(after: .zero)
         await reader.close()
+        await follower.close()
     }
 
     /// What a version is called in words, as an id.

@@ -65,7 +65,7 @@ final class Deadline: Sendable {
     func set(in limit: Duration?) { end.withLock { $0 = limit.map { .now + $0 } } }
 }
 
-/// Reads the history on a thread of its own: nothing waits there for those who write.
+/// Reads a store on a thread of its own: nothing waits there for those who write.
 actor StoreReader {
     private let thread: ServiceThread
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

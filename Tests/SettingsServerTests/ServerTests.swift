@@ -183,6 +183,45 @@ struct ServerTests {
         await settings.close()
     }
 
+    /// Flags and events of a new version don't wait until somebody's search has ended.
+    @Test func aWalkKeepsNobodyWaitingWhoFollows() async throws {
+        let server = try RunningServer(Self.script)
+        let settings = try await Settings.open(server.store)
+        let latest = LatestFlags(Site(settings))
+        let service = Task { try await latest.run() }
+        let before = await latest.flags().tag
+        let (walk, began) = Walk.make()
+        async let ended = settings.ask(walk)
+        for await _ in began { break }
+        let first = settings.snapshot.head
+        try server.sh("settings set -q sound.volume 60")
+        let news = settings.snapshots()
+        for await snapshot in news where snapshot.head != first { break }
+        #expect(await latest.flags().tag != before)
+        #expect(try await settings.events(since: first).events.count == 1)
+        #expect(try await settings.draft().edited.isEmpty)
+        walk.end.signal()
+        #expect(try await ended, "it had ended before")
+        service.cancel()
+        await settings.close()
+    }
+
+    /// A search that goes on until it is told to end.
+    private struct Walk: Query {
+        let begins: AsyncStream<Void>.Continuation
+        let end = DispatchSemaphore(value: 0)
+
+        static func make() -> (Walk, AsyncStream<Void>) {
+            let (stream, begins) = AsyncStream.makeStream(of: Void.self)
+            return (Walk(begins: begins), stream)
+        }
+
+        func answer(in session: Session) -> Bool {
+            begins.yield()
+            return end.wait(timeout: .now() + 20) == .success
+        }
+    }
+
     @Test func aBrowserIsOpenedWithATokenThatWorksOnce() throws {
         let server = try RunningServer(Self.script)
         try server.sh(

@@ -92,13 +92,15 @@ final class LatestFlags: Service {
         var (blames, isComplete): ([Key: Version?], Bool) = ([:], state.withLock { $0.flags.isComplete })
         // Values are served even where the history can't say who chose them.
         if words?.isEmpty != true,
-            let answer = try? await settings.ask(BlameQuery(words ?? [], at: new.snapshot.head))
+            let answer = try? await settings.askFollowing(BlameQuery(words ?? [], at: new.snapshot.head))
         {
             blames = Dictionary(answer.blames.lazy.map { ($0.key, $0.version) }) { $1 }
             isComplete = answer.isComplete
         }
         var seconds: Int64 = 0
-        if let head = new.snapshot.version { seconds = (try? await settings.ask(RevisionQuery(head)))?.time.seconds ?? 0 }
+        if let head = new.snapshot.version {
+            seconds = (try? await settings.askFollowing(RevisionQuery(head)))?.time.seconds ?? 0
+        }
         // Nobody else changes it meanwhile.
         var flags = state.withLock { $0.flags }
         flags.take(new.snapshot, new.changed, blames, isComplete: isComplete, at: seconds)
