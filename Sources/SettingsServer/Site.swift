@@ -133,7 +133,7 @@ final class Site: Sendable {
             if let known, known.version == version { return known.facts }
             let task = Task { [self] in
                 Facts(
-                    openConflicts: (try? await settings.ask(ConflictsQuery()))?.open.map(\.conflict.subject),
+                    openConflicts: (try? await settings.askFollowing(ConflictsQuery()))?.open.map(\.conflict.subject),
                     waiting: try? await waiting())
             }
             known = (version, task)
@@ -149,8 +149,8 @@ final class Site: Sendable {
     /// What is still to be confirmed. What was changed again since stays, so nobody has to decide about that.
     private func waiting() async throws(Problem) -> [WaitingVersion] {
         var waiting: [WaitingVersion] = []
-        for (confirmation, made) in try await settings.ask(ConfirmationsQuery()) {
-            let left = try await settings.ask(LeftQuery(confirmation.version))
+        for (confirmation, made) in try await settings.askFollowing(ConfirmationsQuery()) {
+            let left = try await settings.askFollowing(LeftQuery(confirmation.version))
             let changes = made.changes.filter { change in
                 !left.contains { $0.subject == change.subject && $0.facet == change.facet }
             }
@@ -186,7 +186,13 @@ final class Site: Sendable {
         if unknown.isEmpty { return true }
         let question = BlameQuery(unknown.map(\.description), at: shown.scene.facts.head)
         let blames: [Blame]
-        do throws(Problem) { blames = try await settings.ask(question, atMost: limit).blames } catch {
+        do throws(Problem) {
+            // Of what one page shows nobody waits until a search has ended.
+            blames =
+                if let limit { try await settings.ask(question, atMost: limit).blames } else {
+                    try await settings.askFollowing(question).blames
+                }
+        } catch {
             guard case .interrupted = error, limit != nil, !Task.isCancelled else { throw error }
             return false
         }
