@@ -9,13 +9,12 @@ import SettingsText
 /// One line for each request on standard error: the method, the path, the status. No query, no token, no value.
 struct RequestLog: RouterMiddleware {
     typealias Context = WebContext
-    let isQuiet: Bool
 
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         let response = try await next(request, context)
-        if !isQuiet { ThisProcess.report("\(request.method) \(request.uri.path.visible) \(response.status.code)\n") }
+        ThisProcess.report("\(request.method) \(request.uri.path.visible) \(response.status.code)\n")
         return response
     }
 }

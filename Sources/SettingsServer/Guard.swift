@@ -8,12 +8,14 @@ struct WebContext: RequestContext {
     /// Nil until somebody has signed in.
     var visitor: Who.Visitor?
 
+    private let channel: any Channel
+
     /// From where it comes.
-    let peer: SocketAddress?
+    var peer: SocketAddress? { channel.remoteAddress }
 
     init(source: Source) {
         coreContext = .init(source: source)
-        peer = source.channel.remoteAddress
+        channel = source.channel
     }
 
     /// A form of a megabyte.
@@ -34,53 +36,69 @@ struct Guard: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
-        var response = try await answer(request, context, next)
-        for (name, value) in Self.headers { response.headers[name] = value }
+        var response: Response
+        switch verdict(on: request, context) {
+        case .refused(let refusal): response = refusal
+        case .signedOut(let path, let audience): response = try await signedOut(request, path, audience)
+        case .admitted(let visitor, let isKept):
+            var context = context
+            context.visitor = visitor
+            response = try await Who.Visitor.$current.withValue(visitor) { try await next(request, context) }
+            if isKept { response = kept(response, request) }
+        }
+        response.headers.append(contentsOf: Self.headers)
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         // Whatever was answered, refusals among it: the bytes of a body would be taken for the next answer's.
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func answer(
-        _ request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    /// What becomes of a request.
+    private enum Verdict {
+        case refused(Response)
+        case signedOut(path: String, Audience)
+        /// `isKept`: a browser may keep the answer.
+        case admitted(Who.Visitor?, isKept: Bool)
+    }
+
+    private func verdict(on request: Request, _ context: WebContext) -> Verdict {
         let hosts = served.hosts
         let path = site.path(request.uri.path)
         let audience = Audience(path ?? "/")
         let isReading = request.method == .get || request.method == .head
         // Load balancers ask by address and know no token. It says nothing of what is in the store.
-        if path == "/health", isReading { return try await next(request, context) }
+        if path == "/health", isReading { return .admitted(nil, isKept: false) }
         guard hosts.allow(request.head.authority) else {
             let words = "The server does not go by the name in the address. Its administrator can add that name with --url."
-            return audience.refusal(.misdirectedRequest, "Not this server", words, site)
+            return .refused(audience.refusal(.misdirectedRequest, "Not this server", words, site))
         }
-        guard let path else { return .leading(to: site.address("/")) }
-        var context = context
+        guard let path else { return .refused(.leading(to: site.address("/"))) }
+        let visitor: Who.Visitor?
         do throws(Who.Refusal) {
-            let session = request.cookies[hosts.cookieName(at: request.head.authority)]?.value
-            context.visitor = try who.visitor(request.headers, from: context.peer, session: session)
-        } catch { return refuse(error, audience) }
+            visitor = try who.visitor(
+                request.headers, from: context.peer,
+                session: request.cookies[hosts.cookieName(at: request.head.authority)]?.value)
+        } catch { return .refused(refuse(error, audience)) }
         // Asking for flags changes nothing, although it is sent as a form is.
         let isAsking = isReading || audience == .flags
-        if !isAsking, context.visitor?.isProgram != true, !isFromOurPage(request, hosts) {
+        if !isAsking, visitor?.isProgram != true, !isFromOurPage(request, hosts) {
             let words = "The form was sent from another site, or by a browser that does not say from where."
-            return audience.refusal(.forbidden, "Not allowed", words, site)
+            return .refused(audience.refusal(.forbidden, "Not allowed", words, site))
         }
-        guard context.visitor != nil || Self.open.contains(path) else { return try await signedOut(request, path, audience) }
-        if !isAsking, path != "/login", path != "/logout", context.visitor?.mayWrite != true {
-            return audience.refusal(.forbidden, "Not allowed", "You may read the settings, but not change them.", site)
+        guard visitor != nil || Self.open.contains(path) else { return .signedOut(path: path, audience) }
+        if !isAsking, path != "/login", path != "/logout", visitor?.mayWrite != true {
+            let words = "You may read the settings, but not change them."
+            return .refused(audience.refusal(.forbidden, "Not allowed", words, site))
         }
-        let answer = try await Who.Visitor.$current.withValue(context.visitor) { try await next(request, context) }
-        return context.visitor == nil || audience != .people ? answer : kept(answer, request, hosts)
+        return .admitted(visitor, isKept: visitor != nil && audience == .people)
     }
 
     /// A browser keeps a page so that one can go back to it, and to what was typed there, until its person signs out.
-    private func kept(_ answer: Response, _ request: Request, _ hosts: Hosts) -> Response {
+    private func kept(_ answer: Response, _ request: Request) -> Response {
         if answer.headers[.cacheControl] != nil { return answer }
         var answer = answer
         answer.headers[.cacheControl] = "private, no-cache"
         // There, signing out can't tell the browser to forget; but to somebody else it gives nothing of it.
-        if !hosts.clears(at: request.head.authority) { answer.headers[.vary] = "Cookie" }
+        if !served.hosts.clears(at: request.head.authority) { answer.headers[.vary] = "Cookie" }
         return answer
     }
 
@@ -132,10 +150,15 @@ struct Guard: RouterMiddleware {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; "
         + "base-uri 'none'; frame-ancestors 'none'"
 
-    private static let headers = [
-        ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
-        ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+    /// Nothing else sets these.
+    private static let headers: HTTPFields = {
+        var fields = HTTPFields()
+        for (name, value) in [
+            ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
+            ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ] { fields.set(name, value) }
+        return fields
+    }()
 }
 
 extension HTTPFields {

@@ -107,7 +107,7 @@ private struct WebServer: Sendable {
 
     private var router: Router<WebContext> {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: RequestLog(isQuiet: options.isQuiet))
+        if !options.isQuiet { router.add(middleware: RequestLog()) }
         router.add(middleware: Guard(site: site, who: who, served: served))
         router.add(middleware: ErrorPages(site: site))
         router.add(middleware: WaitingLimit())

@@ -95,8 +95,10 @@ final class Who: Sendable {
     // MARK: Of requests
 
     /// Who sends a request; nil for nobody who has signed in. `session`: the cookie's.
-    func visitor(_ headers: HTTPFields, from peer: SocketAddress?, session: String?) throws(Refusal) -> Visitor? {
-        if case .proxy(let proxy) = mode { return try proxy.visitor(headers, from: peer) }
+    func visitor(
+        _ headers: HTTPFields, from peer: @autoclosure () -> SocketAddress?, session: @autoclosure () -> String?
+    ) throws(Refusal) -> Visitor? {
+        if case .proxy(let proxy) = mode { return try proxy.visitor(headers, from: peer()) }
         if let authorization = headers[.authorization] {
             guard let (token, isBearer) = Self.token(in: authorization), var visitor = visitor(token: token) else {
                 throw .unknown
@@ -104,6 +106,7 @@ final class Who: Sendable {
             visitor.isProgram = isBearer
             return visitor
         }
+        let session = session()
         var visitor = session.flatMap { sessions.holder(of: $0) }.flatMap(visitor(holder:))
         visitor?.session = session
         return visitor

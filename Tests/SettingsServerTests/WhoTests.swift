@@ -178,7 +178,8 @@ struct WhoTests {
         let proxy = Proxy(
             user: "X-User", name: "X-Name", email: email, domain: email == nil ? "example.org" : nil, trusted: ["10.0.0.7"],
             mayWrite: true)
-        return try who(.proxy(proxy)).visitor(headers, from: SocketAddress(ipAddress: address, port: 1), session: nil)
+        let peer = try SocketAddress(ipAddress: address, port: 1)
+        return try who(.proxy(proxy)).visitor(headers, from: peer, session: nil)
     }
 
     private func fields(_ pairs: KeyValuePairs<String, String>) throws -> HTTPFields {

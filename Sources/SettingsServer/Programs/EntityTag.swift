@@ -16,7 +16,9 @@ struct EntityTag: Hashable, Sendable {
 
     /// Whether a header such as `If-None-Match` names it. nginx makes tags weak where it compresses what they stand for.
     func isNamed(in field: String?) -> Bool {
-        field.map { Self.words(in: $0, takingWeak: true).contains { $0 == word || $0 == "*" } } ?? false
+        // As most send it back.
+        if field == self.field { return true }
+        return field.map { Self.words(in: $0, takingWeak: true).contains { $0 == word || $0 == "*" } } ?? false
     }
 
     /// The tags of a header, `*` among them. What isn't quoted is taken as well.
