@@ -73,7 +73,8 @@ package enum Formats {
     static let all: [any Format.Type] = [
         SettingsBundleFormat.self, GSettingsFormat.self, VSCodeFormat.self, FlagdFormat.self, JSONSchemaFormat.self,
         PropertyListFormat.self, TOMLFormat.self, YAMLFormat.self, EnvFormat.self, JSONFormat.self, GitConfigFormat.self,
-        INIFormat.self,
+        PropertiesFormat.self, SystemdFormat.self, GLibKeyFileFormat.self, PostgreSQLFormat.self, MySQLFormat.self,
+        NPMFormat.self, EditorConfigFormat.self, PHPFormat.self, INIFormat.self,
     ]
 
     package static func format(_ name: FormatName) -> (any Format.Type)? { all.first { $0.name == name } }

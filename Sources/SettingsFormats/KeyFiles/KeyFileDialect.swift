@@ -1,6 +1,6 @@
 import SettingsModel
 
-/// The rules of one dialect of key files: lines of `key = value` in sections.
+/// The rules of one dialect of key files: lines of `key = value`, in most of them below sections.
 ///
 /// There is no common form: `k = a # c` is `a` to one reader and `a # c` to another. So a file is read by its own dialect
 /// or not at all, and each dialect is one row of these parameters.
@@ -8,99 +8,172 @@ struct KeyFileDialect: Sendable {
     var name: FormatName
     /// What begins a comment where a line begins.
     var comments: [UInt8] = Array("#;".utf8)
-    var inlineComments = InlineComments.none
+    /// What begins a comment behind a value.
+    var inlineComments: [UInt8] = []
+    /// Whether a comment behind a value begins with a blank.
+    var spacesComments = false
+    /// What begins a line that names other files to read.
+    var directive: UInt8?
+    /// The signs between a key and its value; a blank is one of them where blanks alone are enough.
     var delimiters: [UInt8] = Array("=".utf8)
     var valueless = Valueless.refused
-    /// Whether names of keys are compared ignoring case.
-    var foldsKeys = false
+    var folding = Folding.none
+    var names = Names.any
     var sections = Sections.exact
-    var allowsRepeatedSections = true
+    /// Whether keys may precede the first section.
+    var allowsTopKeys = false
+    var repeatedSections = RepeatedSections.merged
     /// The one section that may be repeated where others may not.
     var repeatable: ExactText?
     var repeatedKeys = RepeatedKeys.last
-    var quoting = Quoting.none
+    /// Keys that are lists where of others the last one counts.
+    var lists: Set<String> = []
+    /// Whether a key that ends in `[]` is a list.
+    var hasListKeys = false
+    /// What separates the elements of a list within one value.
+    var separator: UInt8?
+    var quotes: [UInt8] = []
+    var quoting = Quoting.anywhere
+    /// Whether a text in quotes may contain ends of lines.
+    var quotesLines = false
+    /// What stands behind a backslash, and what it means.
+    var escapes: [UInt8: UInt8] = [:]
+    var escaping = Escaping.none
+    var otherEscapes = OtherEscapes.kept
+    /// Whether names of keys have escapes as well.
+    var escapesKeys = false
+    /// Whether blanks at the end of a value are a part of it.
+    var keepsBlanks = false
+    /// The spelling of a blank at the beginning of a value.
+    var leadingBlank: String?
+    /// The words that can stand without quotes.
+    var isBare: (@Sendable ([UInt8]) -> Bool)?
+    /// Signs that compute where they stand without quotes.
+    var operators: [UInt8] = []
+    /// Words that mean something else without quotes, and can't be keys.
+    var reserved: Set<String> = []
     var continuation = Continuation.none
     var allowsMark = false
     /// Whether a lone carriage return ends a line.
     var endsLinesAtReturn = false
+    /// Whether the file may be in Latin-1; then what is beyond ASCII is written as `\u00e9`.
+    var allowsLatin = false
+    /// Whether other programs make such files from templates.
+    var hasTemplates = false
     /// Words for true and false, in lower case and in pairs.
-    var switches: [(on: String, off: String)] = []
+    var switches: [(on: String, off: String)] = [("true", "false"), ("yes", "no"), ("on", "off")]
     /// How a key is written where the file shows no other way.
     var indentation = ""
     var delimiter = "="
     /// Whether a blank line separates the sections of a new file.
     var spacesSections = true
 
-    enum InlineComments: Sendable {
-        case none
-        /// Anywhere outside of quotes.
-        case glued
-        /// Behind a blank.
-        case afterBlank
+    /// What a key without a delimiter means.
+    enum Valueless: Sendable { case refused, ignored, isTrue, isEmpty }
+
+    /// Which names of keys are the same.
+    enum Folding: Sendable {
+        case none, cases
+        /// Those in which one has `-` and the other `_`.
+        case dashes
     }
 
-    /// What a key without a delimiter means.
-    enum Valueless: Sendable { case refused, isTrue }
+    /// What names of keys consist of.
+    enum Names: Sendable { case any, git, identifiers }
 
     enum Sections: Sendable {
-        /// From `[` to the last `]`, as Python's configparser reads it.
+        case none
+        /// From `[` to the last `]` of the line, as Python's configparser reads it.
         case exact
+        /// From `[` to the first `]`.
+        case first
+        /// From `[` to a `]` at the end of the line; otherwise the line is an error.
+        case whole
+        /// The same; otherwise the line is a key.
+        case wholeOrKey
         /// `[section "subsection"]` and the old `[section.subsection]`.
         case git
-        /// From `[` to a `]` at the end of the line, as GLib reads it.
-        case path
+    }
+
+    enum RepeatedSections: Sendable {
+        case merged, refused
+        /// Each is a section of its own: the second `[Address]` is `Address-2`.
+        case apart
     }
 
     enum RepeatedKeys: Sendable { case refused, list, last }
 
     enum Quoting: Sendable {
-        case none
-        /// Quotes begin and end anywhere; `\n`, `\t`, `\b`, `\\` and `\"` are escapes.
-        case git
+        /// Quotes begin and end anywhere.
+        case anywhere
+        /// Quotes that enclose a whole value are taken off. Others are a part of it, and hide comments.
+        case whole
+        /// A value in quotes is nothing else; a quote in it is doubled.
+        case doubled
+        /// A value in quotes is a string of JSON; in single quotes it is what is between them.
+        case json
+    }
+
+    /// Where a backslash escapes.
+    enum Escaping: Sendable { case none, everywhere, outside, inDoubleQuotes, inQuotes }
+
+    /// What an escape that isn't in the list means.
+    enum OtherEscapes: Sendable {
+        case refused
+        /// The character behind the backslash; `\u00e9` is a character of Unicode.
+        case itself
+        /// The character behind the backslash; `\351` is a byte.
+        case octal
+        /// Both.
+        case kept
+        /// The value is no text, and is shown as it is spelled.
+        case unreadable
     }
 
     enum Continuation: Sendable {
         case none
-        /// A backslash at the end of a line.
+        /// A backslash at the end of a line joins the next one to it.
         case backslash
+        /// The same, without the blanks at the beginning of the next line.
+        case trimming
+        /// The same with a blank in between; comments between the lines are skipped.
+        case blank
         /// Lines with more indentation than the key.
         case indentation
     }
 }
 
-/// The dialects that are known.
 extension KeyFileDialect {
-    /// Python's configparser without interpolation: setup.cfg, tox.ini, pip, alembic, OpenStack and many others.
-    static let ini = KeyFileDialect(
-        name: .ini, delimiters: Array("=:".utf8), foldsKeys: true, sections: .exact, allowsRepeatedSections: false,
-        repeatable: "DEFAULT", repeatedKeys: .refused, continuation: .indentation, endsLinesAtReturn: true,
-        switches: [("yes", "no"), ("true", "false"), ("on", "off")], delimiter: " = ")
-
-    /// The same with names that differ by case, as pytest and Mercurial read their files.
-    static let caseSensitive: KeyFileDialect = {
-        var dialect = ini
-        dialect.foldsKeys = false
-        return dialect
-    }()
-
-    /// The same with comments behind values, as supervisor reads its files.
-    static let supervisor: KeyFileDialect = {
-        var dialect = ini
-        dialect.inlineComments = .afterBlank
-        return dialect
-    }()
-
-    /// `git config`.
-    static let git = KeyFileDialect(
-        name: .gitConfig, inlineComments: .glued, valueless: .isTrue, foldsKeys: true, sections: .git, repeatedKeys: .list,
-        quoting: .git, continuation: .backslash, allowsMark: true,
-        switches: [("yes", "no"), ("true", "false"), ("on", "off")], indentation: "\t", delimiter: " = ", spacesSections: false)
-
-    /// GLib's key files with values of GVariant: the output of `dconf dump`, overrides of schemas.
-    static let dconf = KeyFileDialect(name: .gsettings, comments: Array("#".utf8), sections: .path, allowsMark: true)
-
     /// How many levels of groups hold its keys: the sections, and in git subsections.
-    var depth: Int { sections == .git ? 2 : 1 }
+    var depth: Int { sections == .git ? 2 : sections == .none ? 0 : 1 }
+
+    /// The name as it is compared.
+    func folded(_ name: ExactText) -> ExactText {
+        switch folding {
+        case .none: name
+        case .cases: ExactText(name.string.lowercased())
+        case .dashes: ExactText(name.string.replacing("_", with: "-"))
+        }
+    }
+
+    /// Whether each line of the key is an element.
+    func isList(_ name: ExactText) -> Bool {
+        repeatedKeys == .list || lists.contains(folded(name).string) || isAlwaysList(name)
+    }
+
+    /// Whether one line alone is a list, too.
+    func isAlwaysList(_ name: ExactText) -> Bool { hasListKeys && name.string.hasSuffix("[]") }
+
+    /// Whether a backslash escapes within this quote, or outside of quotes.
+    func escapes(in quote: UInt8?) -> Bool {
+        switch escaping {
+        case .none: false
+        case .everywhere: true
+        case .outside: quote == nil
+        case .inDoubleQuotes: quote == UInt8(ascii: "\"")
+        case .inQuotes: quote != nil
+        }
+    }
 }
 
 /// Words for true and false.
@@ -117,6 +190,4 @@ extension KeyFileDialect {
         }
         return (spelled(pair.off), spelled(pair.on))
     }
-
-    func isOn(_ word: String) -> Bool { switches.contains { $0.on == word.lowercased() } }
 }

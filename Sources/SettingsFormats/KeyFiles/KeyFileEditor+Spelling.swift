@@ -24,19 +24,19 @@ extension KeyFileEditor {
 
     /// The lines of a new key.
     mutating func lines(of member: JSON.Member, in path: [ExactText], _ indent: String, _ delimiter: String) -> String {
-        guard KeyFileText.isKey(member.name, dialect) else {
+        guard let name = keySpelling(member.name) else {
             refuse(path + [member.name], "its name has characters that the name of a key can't have")
             return ""
         }
         let values =
-            if dialect.repeatedKeys == .list, case .array(let values) = member.value { values } else { [member.value] }
+            if dialect.isList(member.name), case .array(let values) = member.value { values } else { [member.value] }
         var lines = ""
         for value in values where !value.isNull {
             guard let word = encoded(value, like: nil, path + [member.name]) else { continue }
             let sign =
                 word.isEmpty || word.hasPrefix("\n")
                 ? String(delimiter.reversed().drop { $0 == " " || $0 == "\t" }.reversed()) : delimiter
-            lines += indent + member.name.string + sign + word + "\n"
+            lines += indent + name + sign + word + "\n"
         }
         return lines
     }
@@ -45,15 +45,14 @@ extension KeyFileEditor {
     mutating func encoded(_ json: JSON, like entry: KeyFileText.Entry?, _ path: [ExactText]) -> String? {
         switch (json, dialect.continuation) {
         case (.string(let text), _):
-            if let reason = dialect.fault(of: text.string) {
-                refuse(path, reason)
+            let old = entry?.value.map { edits.bytes[$0.span] } ?? []
+            guard dialect.continuation == .indentation else {
+                if let word = entry?.value.flatMap({ respelled($0, as: text) }) ?? spelling(of: text, like: old) { return word }
+                refuse(path, dialect.fault(of: text.string) ?? "its value has characters that can't stand there")
                 return nil
             }
-            let old = entry?.value.map { edits.bytes[$0.span] } ?? []
-            if dialect.quoting == .git { return KeyFileGitValue.encoded(text.string, like: old) }
-            guard dialect.continuation == .indentation else { return text.string }
-            if text.string.hasPrefix("\n") {
-                refuse(path, "its value begins with an empty line")
+            if let reason = text.string.hasPrefix("\n") ? "its value begins with an empty line" : dialect.fault(of: text.string) {
+                refuse(path, reason)
                 return nil
             }
             return text.string.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -62,6 +61,7 @@ extension KeyFileEditor {
             let items = values.compactMap { item($0, path) }
             let indent = "\n" + continuationIndent(of: entry)
             return items.count == values.count ? items.map { indent + $0 }.joined() : nil
+        case (.array(let values), _) where dialect.separator != nil: return list(values, like: entry, path)
         case (.bool(let isOn), _): return isOn ? "true" : "false"
         default:
             refuse(path, "it is \(json.kind), and a key of \(dialect.name.rawValue) has a text")
@@ -105,7 +105,6 @@ extension KeyFileDialect {
     /// Why a text can't be written as a value; nil if it can.
     func fault(of text: String) -> String? {
         if text.utf8.contains(0) { return "its value has a zero byte" }
-        if quoting == .git { return nil }
         guard continuation == .indentation else {
             return text.utf8.contains { $0 == 10 || $0 == 13 } ? "its value has several lines" : nil
         }
@@ -126,7 +125,7 @@ extension KeyFileDialect {
             }
             if line.isEmpty, index == lines.count - 1 || index == 0 { return "its value begins or ends with an empty line" }
         }
-        if inlineComments == .afterBlank,
+        if !inlineComments.isEmpty,
             lines.contains(where: { $0.contains(" #") || $0.contains(" ;") || $0.hasPrefix("#") || $0.hasPrefix(";") })
         {
             return "a part of its value would be a comment"
@@ -135,37 +134,147 @@ extension KeyFileDialect {
     }
 }
 
-extension KeyFileText {
+/// Spellings are read again: the first one that means what is wanted is taken.
+extension KeyFileEditor {
+    /// The spelling of a text in quotes like the old value's, or else as it is, with escapes, or in quotes if need be.
+    private func spelling(of text: ExactText, like old: ArraySlice<UInt8>) -> String? {
+        let quote = quote(of: old)
+        let computes = dialect.operators.contains(where: text.string.utf8.contains)
+        let isPlain =
+            quote == nil && (!dialect.reserved.contains(text.string.lowercased()) || isReserved(old))
+            && (!computes || dialect.operators.contains(where: old.contains))
+        let habits = habits(of: old)
+        let bare =
+            isPlain ? [habits.isEmpty ? text.string : escaped(text.string, in: nil, habits), escaped(text.string, in: nil)] : []
+        let quotes = (quote.map { [$0] } ?? []) + dialect.quotes.filter { $0 != quote }
+        // What looks like a reference stays literal in single quotes.
+        let isReference = dialect.quotesLines && text.string.contains("$") && !old.contains(UInt8(ascii: "$"))
+        let quoted = (isReference ? quotes.sorted { $0 > $1 } : quotes).map { quote in
+            let sign = String(UnicodeScalar(quote))
+            return dialect.quoting == .json && sign == "\""
+                ? JSON.string(text).compact : sign + escaped(text.string, in: quote) + sign
+        }
+        return (bare + quoted).first { word in
+            if word.isEmpty { return text == "" && dialect.quoting != .doubled }
+            guard let value = KeyFileScanner.value(of: Array(word.utf8), as: dialect) else { return false }
+            return value.text == text && value.items == nil && !(isLatin && !word.utf8.allSatisfy { $0 < 0x80 })
+        }
+    }
+
+    /// A value on several lines with only the part spelled anew that differs, so that the others keep their layout.
+    private func respelled(_ old: KeyFileValue, as new: ExactText) -> String? {
+        guard !old.ends.isEmpty else { return nil }
+        let (before, after) = (Array(old.text.string.utf8), Array(new.string.utf8))
+        let head = zip(before, after).prefix { $0 == $1 }.count
+        let tail = zip(before.dropFirst(head).reversed(), after.dropFirst(head).reversed()).prefix { $0 == $1 }.count
+        guard old.ends.count == before.count else { return nil }
+        func place(_ count: Int) -> Int { count == 0 ? old.span.lowerBound : old.ends[count - 1] }
+        let middle = String(decoding: after[head..<after.count - tail], as: UTF8.self)
+        for part in [middle, escaped(middle, in: nil)] {
+            let word =
+                Array(edits.bytes[old.span.lowerBound..<place(head)]) + Array(part.utf8)
+                + Array(edits.bytes[place(before.count - tail)..<old.span.upperBound])
+            if KeyFileScanner.value(of: word, as: dialect)?.text == new { return String(decoding: word, as: UTF8.self) }
+        }
+        return nil
+    }
+
+    /// Whether what is beyond ASCII is written as an escape: unless the file has it in UTF-8 already.
+    private var isLatin: Bool { dialect.allowsLatin && (text.isLatin || text.bytes.allSatisfy { $0 < 0x80 }) }
+
+    private func isReserved(_ word: ArraySlice<UInt8>) -> Bool {
+        word.isEmpty || dialect.reserved.contains(String(decoding: word, as: UTF8.self).lowercased())
+    }
+
+    /// The quote that the old value has.
+    private func quote(of old: ArraySlice<UInt8>) -> UInt8? {
+        guard dialect.quoting == .anywhere else {
+            guard let first = old.first, old.count > 1, old.last == first else { return nil }
+            return dialect.quotes.contains(first) ? first : nil
+        }
+        var isEscaped = false
+        return old.first { byte in
+            defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") && dialect.escapes(in: nil) }
+            return dialect.quotes.contains(byte) && !isEscaped
+        }
+    }
+
+    /// What the old value escapes without need, as Java does with colons.
+    private func habits(of old: ArraySlice<UInt8>) -> [UInt8] {
+        guard dialect.otherEscapes == .itself else { return [] }
+        return zip(old, old.dropFirst()).filter { $0 == UInt8(ascii: "\\") && !$1.isLetter && !$1.isDigit }.map(\.1)
+    }
+
+    private func escaped(_ text: String, in quote: UInt8?, _ habits: [UInt8] = [], isKey: Bool = false) -> String {
+        var out = ""
+        let letters = Dictionary(dialect.escapes.map { ($1, $0) }) { first, _ in first }
+        for (index, scalar) in text.unicodeScalars.enumerated() {
+            let byte = scalar.isASCII ? UInt8(scalar.value) : 0
+            let isOtherQuote = [34, 39].contains(byte) && byte != quote && !(quote == nil && dialect.quoting == .anywhere)
+            if let letter = letters[byte], dialect.escapes(in: quote), byte != 32, !isOtherQuote {
+                out += "\\" + String(UnicodeScalar(letter))
+            } else if byte == quote, dialect.quoting == .doubled {
+                out += "''"
+            } else if index == 0, byte == 32, quote == nil, let blank = dialect.leadingBlank {
+                out += blank
+            } else if scalar.isASCII,
+                habits.contains(byte) || isKey && dialect.delimiters.contains(byte)
+                    || isKey && index == 0 && dialect.comments.contains(byte)
+            {
+                out += "\\" + String(scalar)
+            } else if !scalar.isASCII, isLatin {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            } else {
+                out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+
+    /// A list within one value: elements that stay keep their spelling, and the list ends in a separator if it did.
+    private mutating func list(_ values: [JSON], like entry: KeyFileText.Entry?, _ path: [ExactText]) -> String? {
+        guard let separator = dialect.separator else { return nil }
+        let sign = String(UnicodeScalar(separator))
+        let old = entry?.value?.items?.map { ($0.text, String(decoding: edits.bytes[$0.span], as: UTF8.self)) } ?? []
+        let known = Dictionary(old) { first, _ in first }
+        let words = values.map { value -> String? in
+            guard case .string(let text) = value else { return nil }
+            return known[text] ?? escaped(text.string, in: nil).replacing(sign, with: "\\" + sign)
+        }
+        let span = entry?.value?.span ?? 0..<0
+        let isEnded = old.isEmpty || edits.bytes[span].last == separator || values.count < 2
+        let word = words.compactMap { $0 }.joined(separator: sign) + (isEnded ? sign : "")
+        let read = KeyFileScanner.value(of: Array(word.utf8), as: dialect)?.items?.map { JSON.string($0.text) }
+        if read == values { return word }
+        refuse(path, "an element of it is no text, or has several lines")
+        return nil
+    }
+
+    /// The spelling of a name; nil if no line can begin with it.
+    func keySpelling(_ name: ExactText) -> String? {
+        [name.string, escaped(name.string, in: nil, isKey: true)].first { word in
+            let line = (dialect.depth == 0 ? "" : "[s]\n") + word + dialect.delimiter + "1"
+            let read = try? KeyFileScanner.read(Array(line.utf8), as: dialect, in: "")
+            return read?.entries.map(\.name) == [name] && read?.sections.count == min(dialect.depth, 1)
+                && read?.entries[0].value?.text == "1" && !(isLatin && !word.utf8.allSatisfy { $0 < 0x80 })
+        }
+    }
+
     /// What stands between the brackets; nil if the name can't.
-    static func header(of path: [ExactText], _ dialect: KeyFileDialect) -> String? {
-        let name = path[0].string
-        guard !name.isEmpty, !name.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else { return nil }
-        switch dialect.sections {
-        case .exact: return dialect.inlineComments == .none || !name.contains(" ;") && !name.contains(" #") ? name : nil
-        case .path: return name.contains { $0 == "[" || $0 == "]" } ? nil : name
-        case .git:
-            guard name.utf8.allSatisfy(isGitKey) else { return nil }
-            guard path.count > 1 else { return name }
-            let inner = path[1].string.dropFirst().dropLast()
-            if inner.utf8.contains(where: { $0 == 10 || $0 == 0 }) { return nil }
-            return "\(name) \"\(inner.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    func header(of path: [ExactText]) -> String? {
+        var name = path[0].string
+        if dialect.sections == .git, path.count > 1 {
+            let inner = String(path[1].string.dropFirst().dropLast())
+            name += " \"\(inner.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        } else if dialect.repeatedSections == .apart, let end = name.lastIndex(of: "-"), Int(name[end...].dropFirst()) != nil {
+            name = String(name[..<end])
         }
-    }
-
-    static func isKey(_ name: ExactText, _ dialect: KeyFileDialect) -> Bool {
-        let name = name.string
-        switch dialect.sections {
-        case .git: return name.utf8.first.map { isGitKey($0) && $0 > 57 } == true && name.utf8.allSatisfy(isGitKey)
-        case .exact, .path:
-            guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else { return false }
-            if first.properties.isWhitespace || last.properties.isWhitespace || first == "[" { return false }
-            return !name.utf8.contains { $0 < 32 || dialect.delimiters.contains($0) }
-                && !dialect.comments.contains(name.utf8[name.utf8.startIndex])
-        }
-    }
-
-    private static func isGitKey(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == UInt8(ascii: "-")
+        let read = try? KeyFileScanner.read(Array("[\(name)]".utf8), as: dialect, in: "")
+        let isSame = read?.sections.map(\.path) == [path] || dialect.repeatedSections == .apart && read?.sections.count == 1
+        return isSame && read?.entries.isEmpty == true ? name : nil
     }
 }
 

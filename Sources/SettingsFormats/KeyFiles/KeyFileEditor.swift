@@ -20,9 +20,9 @@ struct KeyFileEditor {
 
     private init(text: KeyFileText, edits: FileEdits) {
         (self.text, self.edits) = (text, edits)
-        paths = Set(text.sections.map(\.path))
+        paths = Set(text.sections.map(\.path) + [[]])
         entries = Dictionary(grouping: text.entries) { text.path(of: $0) }
-            .mapValues { Dictionary(grouping: $0) { text.folded($0.name) } }
+            .mapValues { Dictionary(grouping: $0) { text.dialect.folded($0.name) } }
     }
 
     private mutating func edit(from present: JSON, to wanted: JSON) {
@@ -47,8 +47,12 @@ struct KeyFileEditor {
     private mutating func checkLevels(_ wanted: JSON) {
         guard case .object(let tops) = wanted else { return }
         for top in tops {
-            guard case .object = top.value else {
-                refuse([top.name], "a key of \(dialect.name.rawValue) stands in a section, and it is in no group")
+            guard case .object = top.value, dialect.depth > 0 else {
+                if dialect.depth == 0 {
+                    refuseGroups(top, in: [])
+                } else if !dialect.allowsTopKeys {
+                    refuse([top.name], "a key of \(dialect.name.rawValue) stands in a section, and it is in no group")
+                }
                 continue
             }
             for (path, members) in top.value.sections(below: top.name, dialect) {
@@ -65,7 +69,8 @@ struct KeyFileEditor {
             for inner in members { refuseGroups(inner, in: path + [member.name], isInner: true) }
         } else if isInner {
             refuse(
-                path + [member.name], "\(dialect.name.rawValue) has no groups within \(dialect.depth > 1 ? "sub" : "")sections")
+                path + [member.name],
+                "\(dialect.name.rawValue) has no groups" + ["", " within sections", " within subsections"][dialect.depth])
         }
     }
 
@@ -88,11 +93,11 @@ extension KeyFileEditor {
             switch step {
             case .keep(let member):
                 isKept = true
-                guard old[member.name] != member.value, let own = entries[text.folded(member.name)] else { continue }
+                guard old[member.name] != member.value, let own = entries[dialect.folded(member.name)] else { continue }
                 replace(own, by: member, in: path)
-            case .remove(let name): for entry in entries[text.folded(name)] ?? [] { remove(entry) }
+            case .remove(let name): for entry in entries[dialect.folded(name)] ?? [] { remove(entry) }
             case .insert(let member):
-                if entries[text.folded(member.name)] != nil {
+                if entries[dialect.folded(member.name)] != nil {
                     refuse(path + [member.name], "another option is the same key, because case doesn't count there")
                     continue
                 }
@@ -100,12 +105,12 @@ extension KeyFileEditor {
                 insert(member, in: path)
             }
         }
-        if !isKept, !before.isEmpty { removeSection(path) }
+        if !isKept, !before.isEmpty, !path.isEmpty { removeSection(path) }
     }
 
     /// Adds a section at the end of the file, with a blank line above it where other sections have one.
     private mutating func add(_ path: [ExactText], _ members: [JSON.Member]) {
-        guard let header = KeyFileText.header(of: path, dialect) else {
+        guard let header = header(of: path) else {
             return refuse(path, "the name of the section has characters that can't stand there")
         }
         var lines = "[\(header)]\n"
@@ -177,12 +182,12 @@ extension KeyFileEditor {
 /// Keys.
 extension KeyFileEditor {
     private mutating func replace(_ entries: [KeyFileText.Entry], by member: JSON.Member, in path: [ExactText]) {
-        if dialect.repeatedKeys == .list {
+        if dialect.isList(member.name) {
             return replaceItems(entries, by: member, in: path)
         }
         // Of keys that are repeated the last one counts.
         guard let entry = entries.last else { return }
-        if let items = entry.value?.items, case .array(let values) = member.value {
+        if dialect.separator == nil, let items = entry.value?.items, case .array(let values) = member.value {
             return replaceLines(entry, items, by: values, path + [member.name])
         }
         replaceValue(entry, by: member.value, path + [member.name])
@@ -211,7 +216,7 @@ extension KeyFileEditor {
 
     /// The items of a list are the values of repeated keys.
     private mutating func replaceItems(_ entries: [KeyFileText.Entry], by member: JSON.Member, in path: [ExactText]) {
-        let old = entries.map(\.json)
+        let old = entries.map(text.json)
         let new = if case .array(let values) = member.value { values } else { [member.value] }
         let first = entries[0]
         var last: KeyFileText.Entry?
@@ -227,7 +232,7 @@ extension KeyFileEditor {
                 let delimiter = delimiter(of: last ?? first) ?? style(in: path).delimiter
                 guard let word = encoded(value, like: nil, path + [member.name]) else { continue }
                 let indent = edits.indent(of: (last ?? first).key.lowerBound)
-                let line = member.name.string + delimiter + word + "\n"
+                let line = (keySpelling(member.name) ?? "") + delimiter + word + "\n"
                 guard let last else {
                     // Before the first item, which may stand on a line with the header.
                     edits.insert(line + indent, at: first.key.lowerBound)
@@ -270,27 +275,32 @@ extension KeyFileEditor {
 
     /// Adds a key below its commented twin if there is exactly one, else behind the last key of the section's last part.
     private mutating func insert(_ member: JSON.Member, in path: [ExactText]) {
-        guard let index = text.sections.lastIndex(where: { $0.path == path }) else { return }
+        let regions = text.regions(of: path)
+        guard let region = regions.last else { return }
         let (indent, delimiter) = style(in: path)
         let lines = lines(of: member, in: path, indent, delimiter)
-        if let twin = twin(of: member.name, in: path) { return edits.insertLines(lines, at: edits.nextLine(after: twin)) }
-        let end = text.entries.last { $0.section == index }?.end ?? text.sections[index].header.upperBound
-        edits.insertLines(lines, at: edits.nextLine(after: end))
+        if let twin = twin(of: member.name, in: regions) { return edits.insertLines(lines, at: edits.nextLine(after: twin)) }
+        let last = text.entries.last { region.contains($0.key.lowerBound) }?.end
+        // A file without sections ends in its keys; those above the first section begin the file.
+        if path.isEmpty, last == nil, !text.sections.isEmpty { return edits.insertLines(lines + "\n", at: region.lowerBound) }
+        let end = last ?? (path.isEmpty ? region.upperBound : region.lowerBound)
+        edits.insertLines(lines, at: end == edits.bytes.count ? end : edits.nextLine(after: end))
     }
 
     /// The line of `#key = value` in the section; nil if there are several or none.
-    private func twin(of name: ExactText, in path: [ExactText]) -> Int? {
+    private func twin(of name: ExactText, in regions: [Range<Int>]) -> Int? {
         var found: [Int] = []
-        for (index, section) in text.sections.enumerated() where section.path == path {
-            let end = index + 1 < text.sections.count ? text.sections[index + 1].header.lowerBound : edits.bytes.count
-            var line = edits.nextLine(after: section.header.upperBound)
-            while line < end {
+        for region in regions {
+            var line = region.lowerBound == 0 ? 0 : edits.nextLine(after: region.lowerBound)
+            while line < region.upperBound {
                 if isComment(line) {
                     let comment = edits.bytes[edits.skippingSpace(from: line)..<edits.lineEnd(of: line)].drop(
                         while: dialect.comments.contains)
                     let key = comment.prefix { !dialect.delimiters.contains($0) }
                     let word = String(decoding: key, as: UTF8.self).split(separator: " ")
-                    if key.count < comment.count, word.count == 1, text.folded(ExactText(String(word[0]))) == text.folded(name) {
+                    if key.count < comment.count, word.count == 1,
+                        dialect.folded(ExactText(String(word[0]))) == dialect.folded(name)
+                    {
                         found.append(line)
                     }
                 }

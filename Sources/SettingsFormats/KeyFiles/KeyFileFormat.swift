@@ -1,22 +1,16 @@
 package import SettingsModel
 
 /// A format that is one dialect of key files.
-protocol KeyFileFormat: EditedFormat {
-    /// The dialect of a file of this name.
-    static func dialect(of file: String) -> KeyFileDialect
-
-    /// Whether a file of this name belongs to the dialect, whatever is in it.
-    static func isOwn(_ name: String) -> Bool
-}
+protocol KeyFileFormat: EditedFormat {}
 
 extension KeyFileFormat {
     package static func recognises(_ source: Source) throws(Refusal) -> Bool {
         guard source.files.count == 1 else { return false }
-        let file = source.files[0]
-        if isOwn(file.name) { return true }
-        guard KeyFileNames.isAmbiguous(file.name) else { return false }
-        return try KeyFileNames.dialect(of: file) == name
+        return try KeyFileNames.format(of: source.files[0]) == name
     }
+
+    /// The dialect of a file of this name.
+    static func dialect(of file: String) -> KeyFileDialect { KeyFileNames.dialect(name, of: file) }
 
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         let file = try PlainFile.only(in: source, request, as: name)
@@ -24,7 +18,13 @@ extension KeyFileFormat {
         let text = try KeyFileScanner.read(file.bytes(), as: dialect, in: file.path)
         var imported = try PlainSettings.settings(of: text.tree, in: file.path, as: name, depth: request.depth)
         imported.settings.options = imported.settings.options.mapValues { KeyFileTyping.typed($0, dialect) }
-        if let include = text.include {
+        if let ignored = text.ignored {
+            imported.repairs.append(
+                Repair(
+                    .noted, file: file.path, line: text.line(at: ignored), found: "it has lines without '='",
+                    done: "\(name.rawValue) ignores them; they stay"))
+        }
+        if let include = text.includes {
             imported.repairs.append(
                 Repair(
                     .noted, file: file.path, line: text.line(at: include), found: "it includes other files",
@@ -77,76 +77,42 @@ extension JSON {
 }
 
 /// Files as Python's configparser reads them.
-package enum INIFormat: KeyFileFormat {
-    package static let name = FormatName.ini
+package enum INIFormat: KeyFileFormat { package static let name = FormatName.ini }
 
-    static func dialect(of file: String) -> KeyFileDialect {
-        let name = file.split(separator: "/").last.map { $0.lowercased() } ?? ""
-        if name.hasPrefix("supervisor") { return .supervisor }
-        return KeyFileNames.caseSensitive.contains(name) ? .caseSensitive : .ini
-    }
+/// `git config`.
+package enum GitConfigFormat: KeyFileFormat { package static let name = FormatName.gitConfig }
 
-    static func isOwn(_ name: String) -> Bool {
-        KeyFileNames.ini.contains(name) || name.hasPrefix("supervisord") && name.hasSuffix(".conf")
-    }
-}
+/// `java.util.Properties`.
+package enum PropertiesFormat: KeyFileFormat { package static let name = FormatName.properties }
 
-/// `git config`: `.gitconfig`, `.gitmodules`, `.lfsconfig`.
-package enum GitConfigFormat: KeyFileFormat {
-    package static let name = FormatName.gitConfig
+/// Units and configuration files of systemd.
+package enum SystemdFormat: KeyFileFormat { package static let name = FormatName.systemd }
 
-    static func dialect(of file: String) -> KeyFileDialect { .git }
+/// GLib's key files.
+package enum GLibKeyFileFormat: KeyFileFormat { package static let name = FormatName.keyFile }
 
-    static func isOwn(_ name: String) -> Bool {
-        [".gitconfig", ".gitmodules", ".lfsconfig", "gitconfig"].contains(name) || name.hasSuffix(".gitconfig")
-    }
-}
+/// `postgresql.conf`.
+package enum PostgreSQLFormat: KeyFileFormat { package static let name = FormatName.postgreSQL }
 
-/// The names of key files.
-enum KeyFileNames {
-    static let ini: Set<String> = [
-        "setup.cfg", "tox.ini", "pytest.ini", ".pytest.ini", ".flake8", ".coveragerc", "mypy.ini", ".mypy.ini", "alembic.ini",
-        ".pypirc",
-        "pip.conf",
-        "pip.ini", ".hgrc", "hgrc", "mercurial.ini", ".isort.cfg", ".pylintrc", "pylintrc", "ansible.cfg", ".bandit",
-        ".pydocstyle",
-    ]
+/// `my.cnf`.
+package enum MySQLFormat: KeyFileFormat { package static let name = FormatName.mySQL }
 
-    /// Those of the readers that tell names apart by case.
-    static let caseSensitive: Set<String> = ["pytest.ini", ".pytest.ini", ".hgrc", "hgrc", "mercurial.ini"]
+/// `.npmrc`.
+package enum NPMFormat: KeyFileFormat { package static let name = FormatName.npm }
 
-    /// Names that several dialects use.
-    static func isAmbiguous(_ name: String) -> Bool {
-        let name = name.lowercased()
-        if name.hasPrefix("php"), name.hasSuffix(".ini") { return false }
-        return name.hasSuffix(".ini") || name.hasSuffix(".cfg")
-    }
+/// `.editorconfig`.
+package enum EditorConfigFormat: KeyFileFormat { package static let name = FormatName.editorConfig }
 
-    /// The dialect of a file whose name tells nothing: the one whose reader takes it. If several do, they must read the same.
-    static func dialect(of file: Source.File) throws(Refusal) -> FormatName? {
-        let bytes = try file.bytes()
-        let readings = [KeyFileDialect.ini, .git, .dconf].compactMap { dialect in
-            (try? KeyFileScanner.read(bytes, as: dialect, in: file.path)).map { (name: dialect.name, pairs: $0.pairs) }
-        }
-        guard let first = readings.first else { return nil }
-        guard let other = readings.first(where: { $0.pairs != first.pairs }) else { return first.name }
-        throw Refusal(
-            "can be read as \(first.name.rawValue) and as \(other.name.rawValue), which differ", in: file.path,
-            remedy: .namingFormat)
-    }
-}
+/// `php.ini`.
+package enum PHPFormat: KeyFileFormat { package static let name = FormatName.php }
 
 extension KeyFileText {
-    /// The first section that names files to read as well, as git and supervisor do.
-    fileprivate var include: Int? {
-        let section = sections.first { ["include", "includeif"].contains($0.path[0].string.lowercased()) }
-        return dialect.sections == .git || dialect.inlineComments == .afterBlank ? section?.header.lowerBound : nil
-    }
-
-    /// Every section, key and value in order, with the names in lower case.
-    fileprivate var pairs: [[String]] {
-        entries.map { entry in
-            path(of: entry).map { $0.string.lowercased() } + [entry.name.string.lowercased(), entry.value?.text.string ?? ""]
+    /// The first line that names other files to read: a section, a key or a directive.
+    fileprivate var includes: Int? {
+        if dialect.name == .postgreSQL {
+            return entries.first { dialect.lists.contains($0.name.string.lowercased()) }?.key.lowerBound
         }
+        let section = sections.first { ["include", "includeif"].contains($0.path[0].string.lowercased()) }
+        return dialect.sections == .git || dialect.spacesComments ? section?.header.lowerBound : include
     }
 }

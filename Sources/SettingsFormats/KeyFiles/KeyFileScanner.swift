@@ -2,13 +2,15 @@ import SettingsModel
 
 /// Reads a key file line by line.
 struct KeyFileScanner {
-    private var text: KeyFileText
+    var text: KeyFileText
     private let file: String
-    private let bytes: [UInt8]
-    private let dialect: KeyFileDialect
+    let bytes: [UInt8]
+    let dialect: KeyFileDialect
     private var offset = 0
     /// Where each section and each key of a section was seen first.
     private var seen: [[ExactText]: Int] = [:]
+    /// How often each section was seen.
+    private var counts: [[ExactText]: Int] = [:]
 
     static func read(_ bytes: [UInt8], as dialect: KeyFileDialect, in file: String) throws(Refusal) -> KeyFileText {
         var scanner = KeyFileScanner(bytes, dialect, file)
@@ -21,20 +23,18 @@ struct KeyFileScanner {
         return scanner.text
     }
 
-    private init(_ bytes: [UInt8], _ dialect: KeyFileDialect, _ file: String) {
+    init(_ bytes: [UInt8], _ dialect: KeyFileDialect, _ file: String) {
         text = KeyFileText(bytes: bytes, dialect: dialect)
         (self.bytes, self.dialect, self.file) = (bytes, dialect, file)
     }
 
-    private func refusal(_ reason: String, at offset: Int, hint: String? = nil) -> Refusal {
+    func refusal(_ reason: String, at offset: Int, hint: String? = nil) -> Refusal {
         Refusal(reason, in: file, at: BadFile.Position(of: offset, in: bytes), hint: hint)
     }
 
     private mutating func checkText() throws(Refusal) {
         if let place = bytes.firstIndex(of: 0) { throw refusal("has a zero byte, and key files are text", at: place) }
-        guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw Refusal("is not UTF-8", in: file, hint: "save it as UTF-8")
-        }
+        guard !text.isLatin || dialect.allowsLatin else { throw Refusal("is not UTF-8", in: file, hint: "save it as UTF-8") }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             guard dialect.allowsMark else {
                 throw Refusal(
@@ -43,7 +43,7 @@ struct KeyFileScanner {
             }
             offset = 3
         }
-        for template in ["{{", "{% ", "{%-", "<%=", "<% ", "<%-"] where dialect.sections == .exact {
+        for template in ["{{", "{% ", "{%-", "<%=", "<% ", "<%-"] where dialect.hasTemplates {
             guard let place = bytes.firstRange(of: Array(template.utf8))?.lowerBound else { continue }
             throw refusal("has '\(template)': it is a template, from which another program makes the file", at: place)
         }
@@ -58,9 +58,10 @@ struct KeyFileScanner {
         while offset < bytes.count {
             if bytes[offset].isKeyFileBlank || bytes[offset] == 10 || bytes[offset] == 13 {
                 offset += 1
-            } else if dialect.comments.contains(bytes[offset]) {
+            } else if dialect.comments.contains(bytes[offset]) || dialect.directive == bytes[offset] {
+                if dialect.directive == bytes[offset] { text.include = text.include ?? offset }
                 offset = lineEnd(offset)
-            } else if bytes[offset] == UInt8(ascii: "["), try scanSection() {
+            } else if bytes[offset] == UInt8(ascii: "["), dialect.sections != .none, try scanSection() {
                 try checkCount()
             } else {
                 try scanEntry()
@@ -86,33 +87,47 @@ extension KeyFileScanner {
     /// False if the line is no header; it may then be a key.
     private mutating func scanSection() throws(Refusal) -> Bool {
         let start = offset
-        let path: [ExactText]
-        switch dialect.sections {
-        case .exact:
-            var line = bytes[start..<lineEnd(start)]
-            if dialect.inlineComments == .afterBlank { line = line[..<commentStart(in: line.indices)] }
-            guard let close = line.lastIndex(of: UInt8(ascii: "]")), close > start + 1 else { return false }
-            path = [ExactText(String(decoding: bytes[start + 1..<close], as: UTF8.self))]
-            text.sections.append(.init(path: path, header: start..<close + 1))
-            offset = lineEnd(start)
-        case .path:
-            let end = trimmed(start..<lineEnd(start)).upperBound
-            guard bytes[end - 1] == UInt8(ascii: "]"), end > start + 2 else {
-                throw refusal("a section doesn't end in ']'", at: start)
-            }
-            path = [ExactText(String(decoding: bytes[start + 1..<end - 1], as: UTF8.self))]
-            text.sections.append(.init(path: path, header: start..<end))
-            offset = lineEnd(start)
-        case .git:
+        var path: [ExactText]
+        if dialect.sections == .git {
             path = try gitSection()
-            text.sections.append(.init(path: path, header: start..<offset))
+        } else {
+            guard let close = try sectionEnd(start) else { return false }
+            path = [ExactText(text.string(start + 1..<close))]
+            offset = close + 1
         }
-        if !dialect.allowsRepeatedSections, path.first != dialect.repeatable, let first = seen.updateValue(start, forKey: path) {
+        let header = start..<offset
+        if dialect.sections != .git { offset = lineEnd(start) }
+        counts[path, default: 0] += 1
+        if dialect.repeatedSections == .apart, let count = counts[path], count > 1 {
+            path = [ExactText("\(path[0])-\(count)")]
+        }
+        let first = seen.updateValue(start, forKey: path)
+        if let first, dialect.repeatedSections == .refused, path.first != dialect.repeatable {
             throw refusal(
                 "the section [\(path[0])] appears twice, the first time in line \(text.line(at: first))", at: start,
                 hint: "join the two sections")
         }
+        if dialect.allowsTopKeys, first != nil, counts[path] == 1 {
+            throw refusal("'\(path[0])' is a key and a section", at: start, hint: "give one of them another name")
+        }
+        text.sections.append(.init(path: path, header: header))
         return true
+    }
+
+    /// The `]` that ends the header.
+    private func sectionEnd(_ start: Int) throws(Refusal) -> Int? {
+        var line = trimmed(start..<lineEnd(start))
+        if dialect.spacesComments { line = trimmed(start..<commentStart(in: line)) }
+        let close: Int?
+        switch dialect.sections {
+        case .none, .git: return nil
+        case .exact: close = bytes[line].lastIndex(of: UInt8(ascii: "]"))
+        case .first: close = bytes[line].firstIndex(of: UInt8(ascii: "]"))
+        case .whole, .wholeOrKey: close = bytes[line].last == UInt8(ascii: "]") ? line.upperBound - 1 : nil
+        }
+        if let close, close > start + 1 { return close }
+        if dialect.sections == .exact || dialect.sections == .wholeOrKey { return nil }
+        throw refusal("a section doesn't end in ']'", at: start)
     }
 
     private mutating func gitSection() throws(Refusal) -> [ExactText] {
@@ -150,17 +165,35 @@ extension KeyFileScanner {
     private mutating func scanEntry() throws(Refusal) {
         let start = offset
         let line = lineEnd(start)
-        let delimiter = bytes[start..<line].firstIndex(where: dialect.delimiters.contains)
-        let key = trimmed(start..<(delimiter ?? line))
-        let name = ExactText(String(decoding: bytes[key], as: UTF8.self))
-        try check(name, key, delimiter)
+        let delimiter = delimiter(in: start..<line)
+        var key = trimmed(start..<(delimiter ?? line))
+        if dialect.quoting == .json, let comment = bytes[key].firstIndex(where: dialect.inlineComments.contains) {
+            // In npm's files a comment also ends a name.
+            key = trimmed(start..<comment)
+        }
+        let name = ExactText(try word(in: key))
+        offset = line
+        if delimiter == nil, dialect.valueless == .ignored { return text.ignored = text.ignored ?? start }
+        if text.sections.isEmpty, dialect.depth > 0, !dialect.allowsTopKeys {
+            throw refusal("a key stands before the first section", at: start, hint: "is the file in another format?")
+        }
+        if !isKey(key) || dialect.reserved.contains(name.string.lowercased()) || delimiter == nil && dialect.valueless == .refused
+        {
+            throw refusal("a line is neither a section, nor key=value, nor a comment", at: start)
+        }
         var entry = KeyFileText.Entry(
             section: text.sections.indices.last, name: name, key: key, value: nil, end: key.upperBound)
-        if let delimiter { entry.value = try value(from: delimiter + 1, of: start, line) }
-        offset = max(offset, line)
-        if let value = entry.value { entry.end = max(lineEnd(value.span.upperBound), key.upperBound) }
-        let path = text.path(of: entry) + [text.folded(name)]
-        if dialect.repeatedKeys == .refused, let first = seen.updateValue(start, forKey: path) {
+        if var place = delimiter {
+            while place < line, bytes[place].isKeyFileBlank { place += 1 }
+            if place < line, !bytes[place].isKeyFileBlank, dialect.delimiters.contains(bytes[place]) { place += 1 }
+            let value = try value(from: place, of: start, line)
+            entry.value = value
+            entry.end = max(lineEnd(value.span.upperBound), key.upperBound)
+        }
+        let path = text.path(of: entry) + [dialect.folded(name)]
+        if dialect.repeatedKeys == .refused || dialect.allowsTopKeys && path.count == 1,
+            let first = seen.updateValue(start, forKey: path), dialect.repeatedKeys == .refused
+        {
             throw refusal(
                 "the key '\(name)' appears twice in [\(path[0])], the first time in line \(text.line(at: first))", at: start,
                 hint: "remove one of them")
@@ -168,36 +201,46 @@ extension KeyFileScanner {
         text.entries.append(entry)
     }
 
-    private func check(_ name: ExactText, _ key: Range<Int>, _ delimiter: Int?) throws(Refusal) {
-        if text.sections.isEmpty {
-            throw refusal("a key stands before the first section", at: key.lowerBound, hint: "is the file in another format?")
+    /// The first delimiter of a line.
+    private func delimiter(in line: Range<Int>) -> Int? {
+        var place = line.lowerBound
+        while place < line.upperBound, !dialect.delimiters.contains(bytes[place]) {
+            place += dialect.escapesKeys && bytes[place] == UInt8(ascii: "\\") ? 2 : 1
         }
-        let isKey =
-            switch dialect.sections {
-            case .git:
-                bytes[key].first?.isGitKey == true && bytes[key].first != UInt8(ascii: "-")
-                    && !(48...57).contains(bytes[key.lowerBound]) && bytes[key].allSatisfy(\.isGitKey)
-            case .exact, .path: !key.isEmpty
+        return place < line.upperBound ? place : nil
+    }
+
+    /// The name of a key without its escapes.
+    private mutating func word(in key: Range<Int>) throws(Refusal) -> String {
+        guard dialect.escapesKeys, bytes[key].contains(UInt8(ascii: "\\")) else { return text.string(key) }
+        let (value, end) = try scanned(from: key.lowerBound, to: key.upperBound)
+        guard end == key.upperBound, bytes[key].last != UInt8(ascii: "\\") else {
+            throw refusal("the name of a key continues in the next line", at: key.lowerBound, hint: "write it on one line")
+        }
+        return value.text.string
+    }
+
+    private func isKey(_ key: Range<Int>) -> Bool {
+        let name = bytes[key]
+        return switch dialect.names {
+        case .any: !key.isEmpty
+        case .git: name.first?.isLetter == true && name.allSatisfy(\.isGitKey)
+        case .identifiers:
+            name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
+                $0.first?.isDigit == false && $0.allSatisfy(\.isIdentifier)
             }
-        if !isKey || delimiter == nil && dialect.valueless == .refused {
-            throw refusal("a line is neither a section, nor key=value, nor a comment", at: key.lowerBound)
         }
     }
 
     /// The value that begins at `start`; `key` is the start of the key, `line` the end of its line.
     private mutating func value(from start: Int, of key: Int, _ line: Int) throws(Refusal) -> KeyFileValue {
-        if dialect.quoting == .git {
-            var start = start
-            while start < line, bytes[start].isKeyFileBlank { start += 1 }
-            let (value, end) = try KeyFileGitValue.read(bytes, from: start, in: file)
+        guard dialect.continuation == .indentation else {
+            let (value, end) = try scanned(from: start, to: bytes.count)
             offset = end
             return value
         }
-        let first = trimmed(start..<(dialect.inlineComments == .none ? line : commentStart(in: start..<line)))
-        let word = String(decoding: bytes[first], as: UTF8.self)
-        let own = KeyFileValue(span: first, text: ExactText(word))
-        guard dialect.continuation == .indentation else { return own }
-        return continued(own, of: key, line)
+        let first = trimmed(start..<(dialect.inlineComments.isEmpty ? line : commentStart(in: start..<line)))
+        return continued(KeyFileValue(span: first, text: ExactText(text.string(first))), of: key, line)
     }
 
     /// Lines with more indentation than the key continue its value; comments between them are skipped, blank lines count.
@@ -220,7 +263,7 @@ extension KeyFileScanner {
             }
             if dialect.comments.contains(bytes[item.lowerBound]) { continue }
             guard item.lowerBound - own > indent else { break }
-            if dialect.inlineComments == .afterBlank { item = trimmed(item.lowerBound..<commentStart(in: item)) }
+            if !dialect.inlineComments.isEmpty { item = trimmed(item.lowerBound..<commentStart(in: item)) }
             words += Array(repeating: "", count: blanks)
             blanks = 0
             let word = String(decoding: bytes[item], as: UTF8.self)
@@ -238,7 +281,7 @@ extension KeyFileScanner {
     /// Where a comment begins that a blank precedes.
     private func commentStart(in range: Range<Int>) -> Int {
         range.first { place in
-            dialect.comments.contains(bytes[place]) && (place == range.lowerBound || bytes[place - 1].isKeyFileBlank)
+            dialect.inlineComments.contains(bytes[place]) && (place == range.lowerBound || bytes[place - 1].isKeyFileBlank)
         } ?? range.upperBound
     }
 
@@ -258,7 +301,5 @@ extension KeyFileScanner {
 }
 
 extension UInt8 {
-    fileprivate var isGitKey: Bool {
-        (48...57).contains(self) || (65...90).contains(self) || (97...122).contains(self) || self == UInt8(ascii: "-")
-    }
+    var isGitKey: Bool { isDigit || isLetter && self < 0x80 || self == UInt8(ascii: "-") }
 }

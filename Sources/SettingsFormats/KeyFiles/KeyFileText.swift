@@ -7,6 +7,25 @@ struct KeyFileText {
     /// In file order; a section that is repeated is several.
     var sections: [Section] = []
     var entries: [Entry] = []
+    /// The first line that names another file to read.
+    var include: Int?
+    /// The first line that its reader ignores.
+    var ignored: Int?
+    /// Whether its bytes are Latin-1, because they are not UTF-8.
+    let isLatin: Bool
+
+    init(bytes: [UInt8], dialect: KeyFileDialect) {
+        (self.bytes, self.dialect) = (bytes, dialect)
+        isLatin = String(validating: bytes, as: UTF8.self) == nil
+    }
+
+    /// The text at `range`.
+    func string(_ range: Range<Int>) -> String { string(bytes[range]) }
+
+    func string(_ bytes: some Collection<UInt8>) -> String {
+        guard isLatin else { return String(decoding: bytes, as: UTF8.self) }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
 
     struct Section {
         /// The section, and in git its subsection.
@@ -33,8 +52,16 @@ struct KeyFileText {
 
     func line(at offset: Int) -> Int { BadFile.Position(of: offset, in: bytes).line }
 
-    /// The name as it is compared: names that fold differ only by case.
-    func folded(_ name: ExactText) -> ExactText { dialect.foldsKeys ? ExactText(name.string.lowercased()) : name }
+    /// The places of a section's keys: below each of its headers, or for no section above the first one.
+    func regions(of path: [ExactText]) -> [Range<Int>] {
+        let starts = [0] + sections.map(\.header.upperBound)
+        let ends = sections.map(\.header.lowerBound) + [bytes.count]
+        let paths = [[]] + sections.map(\.path)
+        return paths.indices.filter { paths[$0] == path }.map { starts[$0]..<max(starts[$0], ends[$0]) }
+    }
+
+    /// The name of a subsection of git's, which is told apart from a key of the section by its quotes.
+    static func quoted(_ name: String) -> ExactText { ExactText("\"\(name)\"") }
 }
 
 /// A value: where it is, and what it means.
@@ -42,8 +69,10 @@ struct KeyFileValue {
     /// From its first to its last byte, without the blanks around it and a comment behind it.
     var span: Range<Int>
     var text: ExactText
-    /// The lines of a value whose first line is empty: a list.
+    /// The elements of a list: the lines of a value whose first line is empty, or texts with a separator in between.
     var items: [(span: Range<Int>, text: ExactText)]?
+    /// Of a value that continues on other lines: where the spelling of each byte of the text ends.
+    var ends: [Int] = []
 }
 
 extension UInt8 {

@@ -2,7 +2,7 @@ import SettingsModel
 
 /// The values of a key file, by sections and keys.
 extension KeyFileText {
-    /// Texts; a list where a key is repeated or a value is a list of lines; true for a key without a value.
+    /// Texts; a list where a key is repeated or a value is a list of lines; the word for true for a key without a value.
     var tree: PlainTree {
         var order: [[ExactText]] = []
         var members: [[ExactText]: [JSON.Member]] = [:]
@@ -10,28 +10,32 @@ extension KeyFileText {
         for entry in entries {
             let path = path(of: entry)
             if members[path] == nil { order.append(path) }
-            let place = path + [folded(entry.name)]
+            let place = path + [dialect.folded(entry.name)]
             guard let index = places[place] else {
                 places[place] = members[path, default: []].count
-                members[path, default: []].append(JSON.Member(entry.name, entry.json))
+                let value = json(of: entry)
+                members[path, default: []].append(
+                    JSON.Member(entry.name, dialect.isAlwaysList(entry.name) ? .array([value]) : value))
                 continue
             }
             let first = members[path]?[index].value ?? .null
-            members[path]?[index].value = dialect.repeatedKeys == .list ? first.appending(entry.json) : entry.json
+            members[path]?[index].value = dialect.isList(entry.name) ? first.appending(json(of: entry)) : json(of: entry)
         }
         var tops: [ExactText] = []
         var inner: [ExactText: [JSON.Member]] = [:]
-        for path in order {
+        for path in order where !path.isEmpty {
             if inner.updateValue(inner[path[0]] ?? [], forKey: path[0]) == nil { tops.append(path[0]) }
             if path.count > 1 { inner[path[0]]?.append(JSON.Member(path[1], .object(members[path] ?? []))) }
         }
-        return PlainTree(.object(tops.map { JSON.Member($0, .object((members[[$0]] ?? []) + (inner[$0] ?? []))) }))
+        return PlainTree(
+            .object(
+                (members[[]] ?? []) + tops.map { JSON.Member($0, .object((members[[$0]] ?? []) + (inner[$0] ?? []))) }))
     }
-}
 
-extension KeyFileText.Entry {
-    var json: JSON {
-        guard let value else { return .bool(true) }
+    func json(of entry: Entry) -> JSON {
+        guard let value = entry.value else {
+            return .string(dialect.valueless == .isTrue ? ExactText(dialect.switches[0].on) : "")
+        }
         return value.items.map { .array($0.map { .string($0.text) }) } ?? .string(value.text)
     }
 }
@@ -44,17 +48,18 @@ extension JSON {
 
     /// The sections with their keys, in order; in git a subsection has a path of two names.
     func sections(_ dialect: KeyFileDialect) -> [(path: [ExactText], members: [Member])] {
-        guard case .object(let tops) = self else { return [] }
-        return tops.flatMap { top -> [(path: [ExactText], members: [Member])] in
-            guard case .object(let members) = top.value else { return [] }
-            func isSection(_ member: Member) -> Bool {
-                if case .object = member.value { return dialect.depth > 1 }
-                return false
+        guard case .object(let all) = self else { return [] }
+        func isGroup(_ member: Member) -> Bool { if case .object = member.value { true } else { false } }
+        let keys = all.filter { !isGroup($0) }
+        let tops = all.filter(isGroup)
+        return (keys.isEmpty ? [] : [(path: [], members: keys)])
+            + tops.flatMap { top -> [(path: [ExactText], members: [Member])] in
+                guard case .object(let members) = top.value else { return [] }
+                func isSection(_ member: Member) -> Bool { dialect.depth > 1 && isGroup(member) }
+                let keys = members.filter { !isSection($0) }
+                let inner = members.filter(isSection).map { (path: [top.name, $0.name], members: $0.value.objectMembers) }
+                return (keys.isEmpty && !inner.isEmpty ? [] : [(path: [top.name], members: keys)]) + inner
             }
-            let keys = members.filter { !isSection($0) }
-            let inner = members.filter(isSection).map { (path: [top.name, $0.name], members: $0.value.objectMembers) }
-            return (keys.isEmpty && !inner.isEmpty ? [] : [(path: [top.name], members: keys)]) + inner
-        }
     }
 
     private var objectMembers: [Member] { if case .object(let members) = self { members } else { [] } }
@@ -65,7 +70,9 @@ struct KeyFileFitting {
     let dialect: KeyFileDialect
 
     func fitted(_ wanted: JSON, to present: JSON, level: Int = 0) -> JSON {
-        guard case .object(let members) = wanted, level <= dialect.depth else { return value(wanted, to: present) ?? .null }
+        guard case .object(let members) = wanted, level <= dialect.depth else {
+            return value(wanted, of: "", to: present) ?? .null
+        }
         var old: [ExactText: JSON.Member] = [:]
         if case .object(let members) = present { for member in members { old[folded(member.name, level)] = member } }
         return .object(
@@ -82,38 +89,36 @@ struct KeyFileFitting {
                     let inner = fitted(member.value, to: there, level: level + 1)
                     return inner == .object([]) ? nil : JSON.Member(name, inner)
                 }
-                return value(member.value, to: there).map { JSON.Member(name, $0) }
+                return value(member.value, of: name, to: there).map { JSON.Member(name, $0) }
             })
     }
 
     /// The name as it is compared.
     private func folded(_ name: ExactText, _ level: Int) -> ExactText {
         let isSubsection = level == 1 && dialect.depth > 1 && name.string.hasPrefix("\"")
-        let folds = level == 0 ? dialect.sections == .git : dialect.foldsKeys && !isSubsection
-        return folds ? ExactText(name.string.lowercased()) : name
+        if level == 0, dialect.depth > 0 { return dialect.sections == .git ? ExactText(name.string.lowercased()) : name }
+        return isSubsection ? name : dialect.folded(name)
     }
 
     /// The value as the file has it: a text, or a list of texts; nil for no value at all.
-    private func value(_ wanted: JSON, to present: JSON) -> JSON? {
+    private func value(_ wanted: JSON, of name: ExactText, to present: JSON) -> JSON? {
         switch wanted {
         case .bool(let isOn):
-            if present == .bool(true), isOn { return present }
-            let pair = present.text.flatMap { dialect.pair(of: $0.string) } ?? ("false", "true")
+            let pair = present.text.flatMap { dialect.pair(of: $0.string) } ?? (dialect.switches[0].off, dialect.switches[0].on)
             return .string(ExactText(isOn ? pair.on : pair.off))
         case .number: return .string(ExactText(wanted.compact))
-        case .string(let text): return present == .bool(true) && text == "true" ? present : wanted
+        case .string: return wanted
         case .array(let elements):
             let texts = elements.map { element in
                 if case .array = element {
                     element
                 } else {
-                    value(element, to: element == .bool(true) ? element : .null) ?? .null
+                    value(element, of: name, to: .null) ?? .null
                 }
             }
-            switch dialect.repeatedKeys {
-            case .list: return texts.isEmpty ? nil : texts.count == 1 ? texts[0] : .array(texts)
-            case .refused, .last: return texts.isEmpty && dialect.continuation == .indentation ? "" : .array(texts)
-            }
+            if dialect.isAlwaysList(name) { return texts.isEmpty ? nil : .array(texts) }
+            if dialect.isList(name) { return texts.isEmpty ? nil : texts.count == 1 ? texts[0] : .array(texts) }
+            return texts.isEmpty && (dialect.continuation == .indentation || dialect.separator != nil) ? "" : .array(texts)
         case .null, .object: return wanted
         }
     }

@@ -240,7 +240,7 @@ private struct PlainWriter {
     }
 
     /// Whether the format has no null.
-    private var lacksNull: Bool { [.toml, .plist, .env, .ini, .gitConfig].contains(target) }
+    private var lacksNull: Bool { [.toml, .plist, .env].contains(target) || target.isKeyFile }
 
     /// The value with the format's own marks, or else with those of another format that it came from.
     private mutating func value(_ value: JSON, of option: SettingsOption, at pointer: PlainTree.Pointer) -> JSON {

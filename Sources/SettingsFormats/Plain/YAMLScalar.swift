@@ -158,11 +158,6 @@ enum YAMLScalar: Hashable {
     }
 }
 
-extension UInt8 {
-    /// Whether it is an ASCII digit.
-    fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-}
-
 extension Collection {
     /// The number of leading elements, up to `limit`, that fit.
     fileprivate func prefix(_ limit: Int, _ fits: (Element) -> Bool) -> Int { prefix(limit).prefix(while: fits).count }

@@ -96,7 +96,7 @@ extension Formats {
     }
 
     private static func isSingleFile(_ format: any Format.Type) -> Bool {
-        [.json, .yaml, .toml, .plist, .env, .flagd, .ini, .gitConfig].contains(format.name)
+        [.json, .yaml, .toml, .plist, .env, .flagd].contains(format.name) || format.name.isKeyFile
     }
 
     /// The format of definitions that all of the files share.

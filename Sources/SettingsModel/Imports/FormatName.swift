@@ -7,6 +7,18 @@ public enum FormatName: String, Hashable, Sendable, CaseIterable {
     case flagd
     case json, yaml, toml, plist, env, ini
     case gitConfig = "git-config"
+    case properties, systemd
+    case keyFile = "keyfile"
+    case postgreSQL = "postgresql"
+    case mySQL = "my-cnf"
+    case npm = "npmrc"
+    case editorConfig = "editorconfig"
+    case php = "php-ini"
+
+    /// Whether it is a dialect of key files: lines of keys and values, which are texts or lists of texts.
+    package var isKeyFile: Bool {
+        [.ini, .gitConfig, .properties, .systemd, .keyFile, .postgreSQL, .mySQL, .npm, .editorConfig, .php].contains(self)
+    }
 
     /// Whether its names are dotted or slashed paths, so that a name may be both a setting and a prefix of others.
     package var hasFlatNames: Bool { [.gsettings, .vscode, .settingsBundle].contains(self) }
