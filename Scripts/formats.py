@@ -674,9 +674,11 @@ def edited_key(row, path, store, copied, read, before, key, names, option):
         elif not means(row, names, new, found.get(names)):
             fault = f'{found.get(names)!r} instead of {new!r}'
         else:
-            fault = difference({**before, names: 0}, {**found, names: 0}, '', False)
-            # A tab is as wide as the indentation.
-            fault = None if row.name == 'editorconfig' and names[-1] in ('indent_size', 'tab_width') else fault
+            # The program derives the one from the other of these.
+            derived = ('indent_style', 'indent_size', 'tab_width') if row.name == 'editorconfig' else ()
+            rest = [{place: value for place, value in values.items() if place != names and (
+                place[:-1] != names[:-1] or names[-1] not in derived or place[-1] not in derived)} for values in (before, found)]
+            fault = difference(*rest, '', False)
     lines = lines_between(present, after)
     if fault or lines > 1:
         row.wrong += 1
@@ -690,9 +692,9 @@ def edited_key(row, path, store, copied, read, before, key, names, option):
         row.note(path, f'{key}: set back, other bytes')
 
 def original_bytes(row, present, copied):
-    """A value that needed quotes for a while keeps them."""
+    """A value that needed quotes for a while keeps them, and so does a key that needed a value."""
     after = open(copied, 'rb').read()
-    bare = lambda text: text.replace(b"'", b'').replace(b'"', b'')
+    bare = lambda text: re.sub(rb'[\'"]|[ \t]*=[ \t]*on$', b'', text, flags=re.M)
     return after if row.name in ('postgresql', 'git-config', 'my-cnf') and bare(after) == bare(present) else present
 
 def place_of(row, names, values):

@@ -184,7 +184,8 @@ def made_mysql():
             result = subprocess.run(['my_print_defaults', f'--defaults-file={path}', group.decode()], capture_output=True)
             if result.returncode:
                 raise ValueError(result.stderr.decode())
-            for option in result.stdout.decode().splitlines():
+            # A value may have several lines.
+            for option in re.split(r'\n(?=--)', result.stdout.decode().removesuffix('\n')) if result.stdout else []:
                 name, equals, value = option[2:].partition('=')
                 found[group.decode(), name] = value if equals else 'on'
         return found
@@ -204,10 +205,10 @@ def made_editorconfig():
             out.write(lines if re.search(rb'(?mi)^\s*root', text) else b'root = true\n' + lines)
         found = {}
         for glob, index in names.items():
-            result = subprocess.run(['editorconfig', f'{place}/s{index}'], capture_output=True, text=True)
+            result = subprocess.run(['editorconfig', f'{place}/s{index}'], capture_output=True)
             if result.returncode:
-                raise ValueError(result.stderr)
-            for line in result.stdout.splitlines():
+                raise ValueError(result.stderr.decode())
+            for line in result.stdout.decode().removesuffix('\n').split('\n') if result.stdout else []:
                 name, _, value = line.partition('=')
                 found[glob.decode(), name] = value
         return found
@@ -257,8 +258,8 @@ def made_postgres():
         return None
     place = tempfile.mkdtemp(dir=folder)
     def ask(name, *options):
-        result = subprocess.run([program, '-C', name, '-D', place, *options], capture_output=True, text=True)
-        return result.stdout.rstrip('\n') if result.returncode == 0 else None
+        result = subprocess.run([program, '-C', name, '-D', place, *options], capture_output=True)
+        return result.stdout.decode().removesuffix('\n') if result.returncode == 0 else None
     def meaning(name, value):
         """Of a value that is given by itself."""
         with open(f'{place}/postgresql.conf', 'w'):
@@ -266,7 +267,8 @@ def made_postgres():
         return ask(name, '-c', f'{name}={value}')
     def read(text, path):
         names = re.findall(rb'(?m)^[ \t]*([A-Za-z_][\w.]*)', text)
-        known = [name.decode() for name in dict.fromkeys(names) if meaning(name.decode(), '') is not None or ask(name.decode()) is not None]
+        # The locales of another machine may be missing here.
+        known = [name.decode() for name in dict.fromkeys(names) if not name.startswith(b'lc_') and meaning(name.decode(), '') is not None or ask(name.decode()) is not None]
         kept = re.sub(rb'(?m)^[ \t]*([A-Za-z_][\w.]*).*$', lambda match: match[0] if match[1].decode() in known else b'', text)
         with open(f'{place}/postgresql.conf', 'wb') as out:
             out.write(kept)

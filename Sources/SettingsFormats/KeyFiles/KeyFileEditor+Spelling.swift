@@ -152,7 +152,7 @@ extension KeyFileEditor {
         let quoted = (isReference ? quotes.sorted { $0 > $1 } : quotes).map { quote in
             let sign = String(UnicodeScalar(quote))
             return dialect.quoting == .json && sign == "\""
-                ? JSON.string(text).compact : sign + escaped(text.string, in: quote) + sign
+                ? JSON.string(text).compact.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029") : sign + escaped(text.string, in: quote) + sign
         }
         return (bare + quoted).first { word in
             if word.isEmpty { return text == "" && dialect.quoting != .doubled }
@@ -163,17 +163,18 @@ extension KeyFileEditor {
 
     /// A value on several lines with only the part spelled anew that differs, so that the others keep their layout.
     private func respelled(_ old: KeyFileValue, as new: ExactText) -> String? {
-        guard !old.ends.isEmpty else { return nil }
         let (before, after) = (Array(old.text.string.utf8), Array(new.string.utf8))
         let head = zip(before, after).prefix { $0 == $1 }.count
         let tail = zip(before.dropFirst(head).reversed(), after.dropFirst(head).reversed()).prefix { $0 == $1 }.count
-        guard old.ends.count == before.count else { return nil }
-        func place(_ count: Int) -> Int { count == 0 ? old.span.lowerBound : old.ends[count - 1] }
+        guard !before.isEmpty, old.places.count == before.count else { return nil }
+        let last = before.count - tail
+        let end = last == 0 ? old.span.lowerBound : old.places[last - 1].upperBound
+        let start = head == last ? end : old.places[head].lowerBound
         let middle = String(decoding: after[head..<after.count - tail], as: UTF8.self)
         for part in [middle, escaped(middle, in: nil)] {
             let word =
-                Array(edits.bytes[old.span.lowerBound..<place(head)]) + Array(part.utf8)
-                + Array(edits.bytes[place(before.count - tail)..<old.span.upperBound])
+                Array(edits.bytes[old.span.lowerBound..<start]) + Array(part.utf8)
+                + Array(edits.bytes[end..<old.span.upperBound])
             if KeyFileScanner.value(of: word, as: dialect)?.text == new { return String(decoding: word, as: UTF8.self) }
         }
         return nil

@@ -13,10 +13,17 @@ extension KeyFileScanner {
     func scanned(from start: Int, to limit: Int) throws(Refusal) -> (value: KeyFileValue, end: Int) {
         var place = start
         while place < limit, bytes[place].isKeyFileBlank { place += 1 }
-        if let string = stringOfJSON(at: place) { return (string, string.span.upperBound) }
+        if dialect.quoting == .json {
+            let line = bytes[place..<lineEnd(after: place, limit)]
+            for sign in ["\u{2028}", "\u{2029}"] where line.firstRange(of: Array(sign.utf8)) != nil {
+                throw refusal("a value has a line separator of Unicode, for which npm skips the line", at: place)
+            }
+            if let string = stringOfJSON(at: place) { return (string, string.span.upperBound) }
+        }
         var reading = Reading(start: place)
         scan: while place < limit {
             let byte = bytes[place]
+            reading.next = place
             if let next = lineEnd(at: place) {
                 guard let quote = reading.quote, dialect.quoting != .whole else { break scan }
                 guard dialect.quotesLines else {
@@ -56,8 +63,10 @@ extension KeyFileScanner {
         let start: Int
         var end: Int
         var text: [UInt8] = []
-        /// Where the spelling of each byte of the text ends.
-        var ends: [Int] = []
+        /// Where each byte of the text is spelled.
+        var places: [Range<Int>] = []
+        /// Where the spelling of the next one begins.
+        var next = 0
         /// Blanks that belong to the text if more of it follows, and where each ends.
         var blanks: [(byte: UInt8, end: Int)] = []
         var quote: UInt8?
@@ -76,7 +85,7 @@ extension KeyFileScanner {
 
         mutating func append(_ bytes: [UInt8], to end: Int) {
             text += blanks.map(\.byte) + bytes
-            ends += blanks.map(\.end) + bytes.map { _ in end }
+            places += blanks.map { $0.end - 1..<$0.end } + bytes.map { _ in next..<end }
             blanks = []
             self.end = end
         }
@@ -209,7 +218,7 @@ extension KeyFileScanner {
 
     /// A value of npm's that is in quotes from its beginning to the end of the line.
     private func stringOfJSON(at start: Int) -> KeyFileValue? {
-        guard dialect.quoting == .json, start < bytes.count, dialect.quotes.contains(bytes[start]) else { return nil }
+        guard start < bytes.count, dialect.quotes.contains(bytes[start]) else { return nil }
         var end = lineEnd(after: start, bytes.count)
         while end > start, bytes[end - 1].isKeyFileBlank { end -= 1 }
         guard end > start + 1, bytes[end - 1] == bytes[start] else { return nil }
@@ -239,7 +248,7 @@ extension KeyFileScanner {
         }
         return KeyFileValue(
             span: span, text: ExactText(String(decoding: bytes, as: UTF8.self)), items: isList ? items : nil,
-            ends: self.bytes[span].contains(10) ? reading.ends : [])
+            places: self.bytes[span].contains(10) ? reading.places : [])
     }
 
     /// Refuses what its reader takes for an error.

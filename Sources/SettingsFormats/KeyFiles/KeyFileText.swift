@@ -71,8 +71,8 @@ struct KeyFileValue {
     var text: ExactText
     /// The elements of a list: the lines of a value whose first line is empty, or texts with a separator in between.
     var items: [(span: Range<Int>, text: ExactText)]?
-    /// Of a value that continues on other lines: where the spelling of each byte of the text ends.
-    var ends: [Int] = []
+    /// Of a value that continues on other lines: where each byte of the text is spelled.
+    var places: [Range<Int>] = []
 }
 
 extension UInt8 {
