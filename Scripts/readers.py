@@ -268,7 +268,8 @@ def made_postgres():
     def read(text, path):
         names = re.findall(rb'(?m)^[ \t]*([A-Za-z_][\w.]*)', text)
         # The locales of another machine may be missing here.
-        known = [name.decode() for name in dict.fromkeys(names) if not name.startswith(b'lc_') and meaning(name.decode(), '') is not None or ask(name.decode()) is not None]
+        known = [name.decode() for name in dict.fromkeys(names) if not name.startswith(b'lc_') and (
+            meaning(name.decode(), '') is not None or ask(name.decode()) is not None)]
         kept = re.sub(rb'(?m)^[ \t]*([A-Za-z_][\w.]*).*$', lambda match: match[0] if match[1].decode() in known else b'', text)
         with open(f'{place}/postgresql.conf', 'wb') as out:
             out.write(kept)

@@ -27,7 +27,8 @@ struct OtherFiles: Interchange {
         writing.prunes = request.prunes
         writing.note = request.note
         if let output = request.output {
-            writing.name = output.split(separator: "/").last.map(String.init)
+            // The folder of a key file tells which program reads it.
+            writing.name = request.format.isKeyFile ? output : output.split(separator: "/").last.map(String.init)
             writing.present = try Source.present(output)
             writing.presentFile = { (path) throws(Refusal) in try Source.present("\(output)/\(path)") }
         }

@@ -152,7 +152,7 @@ struct ExportCommand: ParsableCommand {
         do throws(SystemFailure) { bytes = try FileSystem.bytes(of: path, atMost: OutputFile.comparedSize) ?? [] } catch {
             throw Failure(.file(.failed(error)))
         }
-        do throws(Refusal) { return try interchange.tracked.format(of: bytes, named: file) } catch {
+        do throws(Refusal) { return try interchange.tracked.format(of: bytes, named: path) } catch {
             guard error.remedy == .namingFormat else { throw Failure(error) }
             throw Failure(
                 .usage, "can't tell the format of \(file)", hint: "name it in front of -o: one of \(FormatName.list)")

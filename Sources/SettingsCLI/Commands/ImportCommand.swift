@@ -13,6 +13,11 @@ struct ImportCommand: ParsableCommand {
             counts. If no format takes a folder as a whole, each file in it becomes a
             group, and so does each document of a YAML file.
 
+            Key files (ini, git-config, properties, systemd, keyfile, postgresql, my-cnf,
+            npmrc, editorconfig, php-ini) are each read by the rules of their own program,
+            which is known by name, ending or folder. If several rules fit a file and read
+            it differently, the import fails and --format decides.
+
             A repeated import takes what changed in the files and keeps what people chose
             meanwhile. Texts whose names look like secrets (password, token, api-key) are
             masked: they are shown as dots, but not encrypted. In a file that git ignores,
@@ -167,6 +172,8 @@ extension FormatName {
     /// The format that a person names.
     static func named(_ word: String) throws -> FormatName {
         if let name = FormatName(rawValue: word) { return name }
+        // A dump of dconf has the values of GSettings.
+        if word == "dconf" { return .gsettings }
         throw Failure(
             .usage, "invalid format '\(word)': expected one of \(list)",
             hint: Nearest.question(Nearest.words(to: word, among: allCases.map(\.rawValue))))

@@ -41,6 +41,9 @@ enum KeyFileNames {
         Row(format: .php, names: ["php.ini", "php.ini-development", "php.ini-production"], folders: [("php", ".ini")]),
     ]
 
+    /// The endings that tell a file's format.
+    static let endings = rows.flatMap(\.endings)
+
     private static let units = [
         ".service", ".socket", ".timer", ".mount", ".automount", ".swap", ".path", ".slice", ".scope", ".target",
     ]

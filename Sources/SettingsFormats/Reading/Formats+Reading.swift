@@ -129,9 +129,8 @@ extension Formats {
     private static func plainEnding(_ name: String) -> String? {
         let name = name.lowercased()
         if name == "env" || name == ".env" || name.hasPrefix(".env.") { return ".env" }
-        return [".json", ".jsonc", ".yaml", ".yml", ".toml", ".plist", ".env", ".ini", ".cfg", ".gitconfig"].first {
-            name.hasSuffix($0) && name != $0
-        }
+        let endings = [".json", ".jsonc", ".yaml", ".yml", ".toml", ".plist", ".env", ".ini", ".cfg"] + KeyFileNames.endings
+        return endings.first { name.hasSuffix($0) && name != $0 }
     }
 
     /// Reads each file of a folder separately, with subfolders as groups.
