@@ -65,6 +65,7 @@ enum KeyFileNames {
         (["redis.conf", "haproxy.cfg"], "consists of words without '='"),
         ([".reg", ".inf"], "is a list of changes for Windows, not a file that a program reads"),
         (["postgresql.auto.conf"], "belongs to ALTER SYSTEM, which rewrites it"),
+        (["pg_hba.conf", "pg_ident.conf"], "is a list of rules in columns, whose order counts"),
     ]
 
     static func dialect(_ format: FormatName, of path: String) -> KeyFileDialect {
