@@ -20,6 +20,14 @@ extension FuzzTarget {
         case .plain: try Self.read([("a.json", bytes)], JSONFormat.self)
         case .ini: try Self.read([("setup.cfg", bytes)], INIFormat.self)
         case .gitConfig: try Self.read([(".gitconfig", bytes)], GitConfigFormat.self)
+        case .properties: try Self.read([("a.properties", bytes)], PropertiesFormat.self)
+        case .systemd: try Self.read([("a.network", bytes)], SystemdFormat.self)
+        case .keyfile: try Self.read([("a.desktop", bytes)], GLibKeyFileFormat.self)
+        case .postgresql: try Self.read([("postgresql.conf", bytes)], PostgreSQLFormat.self)
+        case .mySQL: try Self.read([("my.cnf", bytes)], MySQLFormat.self)
+        case .npmrc: try Self.read([(".npmrc", bytes)], NPMFormat.self)
+        case .editorconfig: try Self.read([(".editorconfig", bytes)], EditorConfigFormat.self)
+        case .php: try Self.read([("php.ini", bytes)], PHPFormat.self)
         case .flagd: try Self.read([(bytes.first == UInt8(ascii: "{") ? "a.json" : "a.yaml", bytes)], FlagdFormat.self)
         case .vscode: try Self.read([("package.json", bytes)], VSCodeFormat.self)
         case .settings: try Self.read([Self.package], VSCodeFormat.self, values: ("settings.json", bytes))
@@ -41,8 +49,9 @@ extension FuzzTarget {
             request.part = part
             guard let exported = try? format.write(imported.settings, request) else { continue }
             request.present = values?.bytes ?? files[0].bytes
+            if format.name.isKeyFile { request.name = files[0].path }
             let unchanged = try? format.write(imported.settings, request)
-            if part == nil, !files[0].bytes.isEmpty, [.plist, .ini, .gitConfig].contains(format.name),
+            if part == nil, !files[0].bytes.isEmpty, format.name == .plist || format.name.isKeyFile,
                 case .text(let text)? = unchanged
             {
                 try expect(text == files[0].bytes, "an edit of nothing wrote \(String(decoding: text, as: UTF8.self))")

@@ -11,7 +11,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case tree, object, index, history, draft
     // Other programs' formats.
     case jsonc, xml, plist, bundle, strings, gschema, override, dump, gvariant, env, yaml, toml, plain, flagd, vscode, schema, ini
+    case properties, systemd, keyfile, postgresql, npmrc, editorconfig
     case gitConfig = "git-config"
+    case mySQL = "my-cnf"
+    case php = "php-ini"
     case settings = "vscode-settings"
 
     static let sizeLimit = 64 << 10
@@ -46,7 +49,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .xml: try Self.xml(bytes)
         case .gvariant: try Self.gvariant(String(decoding: bytes, as: UTF8.self))
         case .plist, .bundle, .strings, .gschema, .override, .dump, .env, .yaml, .toml, .plain, .flagd, .vscode, .schema,
-            .settings, .ini, .gitConfig:
+            .settings, .ini, .gitConfig, .properties, .systemd, .keyfile, .postgresql, .npmrc, .editorconfig, .mySQL, .php:
             try interchange(bytes)
         }
     }

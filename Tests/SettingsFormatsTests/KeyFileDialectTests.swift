@@ -26,7 +26,9 @@ struct KeyFileDialectTests {
         Trap(PropertiesFormat.self, " a = 1 \nb:2\nc 3\nd\n", #"{"a":"1 ","b":"2","c":"3","d":""}"#),
         Trap(PropertiesFormat.self, "g==1\nh = = 1\nf = x # y\n", #"{"g":"=1","h":"= 1","f":"x # y"}"#),
         Trap(PropertiesFormat.self, "e=x\\\n  # no\na=1\\\n   \nb=2\n", ##"{"e":"x# no","a":"1","b":"2"}"##),
-        Trap(PropertiesFormat.self, "a=C:\\temp\\q\nu=\\U00e9\nb=x\\\\\nc=1\n", ##"{"a":"C:\tempq","u":"U00e9","b":"x\\","c":"1"}"##),
+        Trap(
+            PropertiesFormat.self, "a=C:\\temp\\q\nu=\\U00e9\nb=x\\\\\nc=1\n",
+            ##"{"a":"C:\tempq","u":"U00e9","b":"x\\","c":"1"}"##),
         Trap(PropertiesFormat.self, "i\\ j = v\nk\\=l=v\n", #"{"i j":"v","k=l":"v"}"#),
         Trap(PropertiesFormat.self, "a=\\u00e9\\ud83d\\ude00\n! c\n# c\\\nb=\\ x\n", #"{"a":"é😀","b":" x"}"#),
         Trap(PropertiesFormat.self, "[s]\na.b=1\na.b.c=2\na.b=3\n", #"{"[s]":"","a.b":"3","a.b.c":"2"}"#),
@@ -50,8 +52,11 @@ struct KeyFileDialectTests {
         Trap(GLibKeyFileFormat.self, "[G] # c\na=1\n", nil),
         Trap(GLibKeyFileFormat.self, "a=1\n[G]\n", nil),
         // PostgreSQL
-        Trap(PostgreSQLFormat.self, "a 128MB\nb=1#c\nC = 'it''s # \\\\ \\101' # d\n", ##"{"a":"128MB","b":"1","C":"it's # \\ A"}"##),
-        Trap(PostgreSQLFormat.self, "a = 1\nA = -1\nmy.x = Europe/Berlin\ne = ''\n", #"{"a":"-1","my.x":"Europe/Berlin","e":""}"#),
+        Trap(
+            PostgreSQLFormat.self, "a 128MB\nb=1#c\nC = 'it''s # \\\\ \\101' # d\n", ##"{"a":"128MB","b":"1","C":"it's # \\ A"}"##
+        ),
+        Trap(
+            PostgreSQLFormat.self, "a = 1\nA = -1\nmy.x = Europe/Berlin\ne = ''\n", #"{"a":"-1","my.x":"Europe/Berlin","e":""}"#),
         Trap(PostgreSQLFormat.self, "a = /var/x\n", nil),
         Trap(PostgreSQLFormat.self, "a = a.b\n", nil),
         Trap(PostgreSQLFormat.self, "a = 4 MB\n", nil),
@@ -61,23 +66,34 @@ struct KeyFileDialectTests {
         // MySQL
         Trap(MySQLFormat.self, "[m]\nskip\na = 1 # c\nb=1 ; x\nc=a#b\n", #"{"m":{"skip":"on","a":"1","b":"1 ; x","c":"a"}}"#),
         Trap(MySQLFormat.self, "[m] # x\nz = \"a # b\" # c\nx=it's # c\n", #"{"m":{"z":"a # b","x":"it's # c"}}"#),
-        Trap(MySQLFormat.self, "[m]\nw=C:\\temp\\x\ny=\"a\" b\nq=\"a\\\"b\"\n", #"{"m":{"w":"C:\temp\\x","y":"\"a\" b","q":"a\"b"}}"#),
+        Trap(
+            MySQLFormat.self, "[m]\nw=C:\\temp\\x\ny=\"a\" b\nq=\"a\\\"b\"\n",
+            #"{"m":{"w":"C:\temp\\x","y":"\"a\" b","q":"a\"b"}}"#),
         Trap(MySQLFormat.self, "!include x\n[m]\na-b=1\na_b=2\n", #"{"m":{"a-b":"2"}}"#),
         Trap(MySQLFormat.self, "[m]\nplugin-load-add=a\nplugin_load_add=b\n", #"{"m":{"plugin-load-add":["a","b"]}}"#),
         Trap(MySQLFormat.self, "a=1\n[m]\n", nil),
         Trap(MySQLFormat.self, "\u{FEFF}[m]\na=1\n", nil),
         // npm
-        Trap(NPMFormat.self, "h=a;b\ni=a#b\nj=a\\;b\nk=\"x;y\"\nb=\"x\" ; c\n", ##"{"h":"a","i":"a","j":"a;b","k":"x;y","b":"\"x\""}"##),
+        Trap(
+            NPMFormat.self, "h=a;b\ni=a#b\nj=a\\;b\nk=\"x;y\"\nb=\"x\" ; c\n",
+            ##"{"h":"a","i":"a","j":"a;b","k":"x;y","b":"\"x\""}"##),
         Trap(NPMFormat.self, "a[]=1\na[]=2\no[]=1\nb=1\nb=2\nf\n", #"{"a[]":["1","2"],"o[]":["1"],"b":"2","f":"true"}"#),
-        Trap(NPMFormat.self, "//h/:_authToken=abc==\nc=C:\\x\n[s]\nu='1'\n", #"{"//h/:_authToken":"abc==","c":"C:\\x","s":{"u":"1"}}"#),
+        Trap(
+            NPMFormat.self, "//h/:_authToken=abc==\nc=C:\\x\n[s]\nu='1'\n",
+            #"{"//h/:_authToken":"abc==","c":"C:\\x","s":{"u":"1"}}"#),
         Trap(NPMFormat.self, "\u{FEFF}a=1\r\n[a] ; c\nx=${HOME}\n", #"{"a":"1","[a]":"true","x":"${HOME}"}"#),
         // editorconfig
-        Trap(EditorConfigFormat.self, "root = true\n[*.{js,py}] # c\nA = Tab ; c\nb=a;b\nc: 1\n", #"{"root":"true","*.{js,py}":{"A":"Tab","b":"a;b","c":"1"}}"#),
+        Trap(
+            EditorConfigFormat.self, "root = true\n[*.{js,py}] # c\nA = Tab ; c\nb=a;b\nc: 1\n",
+            #"{"root":"true","*.{js,py}":{"A":"Tab","b":"a;b","c":"1"}}"#),
         Trap(EditorConfigFormat.self, "[[!a]]\n  a = 1\n", #"{"[!a]":{"a":"1"}}"#),
         // PHP
-        Trap(PHPFormat.self, "a = On ; c\nb = x # y\nc = \"x;y\" ; d\nd='${H}'\n", #"{"a":"On","b":"x # y","c":"x;y","d":"${H}"}"#),
+        Trap(
+            PHPFormat.self, "a = On ; c\nb = x # y\nc = \"x;y\" ; d\nd='${H}'\n", #"{"a":"On","b":"x # y","c":"x;y","d":"${H}"}"#),
         Trap(PHPFormat.self, "a=\"x\"y\nb=\"q\\\"r\"\nc=\"m\nl\"\nno\n", #"{"a":"xy","b":"q\"r","c":"m\nl"}"#),
-        Trap(PHPFormat.self, "e = E_ALL & ~E_NOTICE\nextension=a\nextension=b\n[s]\nx = ''\n", #"{"e":"E_ALL & ~E_NOTICE","extension":["a","b"],"s":{"x":""}}"#),
+        Trap(
+            PHPFormat.self, "e = E_ALL & ~E_NOTICE\nextension=a\nextension=b\n[s]\nx = ''\n",
+            #"{"e":"E_ALL & ~E_NOTICE","extension":["a","b"],"s":{"x":""}}"#),
         Trap(PHPFormat.self, "a=x(y)\n", nil),
         Trap(PHPFormat.self, "a=x=y\n", nil),
         Trap(PHPFormat.self, "yes=1\n", nil),
@@ -100,7 +116,10 @@ struct KeyFileDialectTests {
         (Trap(PropertiesFormat.self, "u=https\\://a/\n", nil), "u", "https://b:1/", "u=https\\://b\\:1/\n"),
         (Trap(PropertiesFormat.self, "a=x,\\\n  y,\\\n  z\n", nil), "a", "x,w,z", "a=x,\\\n  w,\\\n  z\n"),
         (Trap(PropertiesFormat.self, "d\n", nil), "d", "1", "d=1\n"),
-        (Trap(SystemdFormat.self, "[S]\nE=/a \\\n# why\n  --b \\\n  --c\n", nil), "S.E", "/a    --b    --d", "[S]\nE=/a \\\n# why\n  --b \\\n  --d\n"),
+        (
+            Trap(SystemdFormat.self, "[S]\nE=/a \\\n# why\n  --b \\\n  --c\n", nil), "S.E", "/a    --b    --d",
+            "[S]\nE=/a \\\n# why\n  --b \\\n  --d\n"
+        ),
         (Trap(SystemdFormat.self, "[S]\nE=\nE=a\n", nil), "S.E", .array(["", "a", "b"]), "[S]\nE=\nE=a\nE=b\n"),
         (Trap(SystemdFormat.self, "[S]\nD=a\n", nil), "S.D", "a\\", nil),
         (Trap(SystemdFormat.self, "[S]\nD=a\n", nil), "S.D", " a", nil),
@@ -153,7 +172,8 @@ struct KeyFileDialectTests {
     /// Names, endings and folders say whose a file is; where they don't, two readings must agree.
     @Test(arguments: [
         ("gradle.properties", FormatName.properties), ("etc/systemd/system.conf", .systemd), ("a@.service", .systemd),
-        ("etc/systemd/system/a.service.d/override.conf", .systemd), ("x.desktop", .keyFile), (".config/gtk-3.0/settings.ini", .keyFile),
+        ("etc/systemd/system/a.service.d/override.conf", .systemd), ("x.desktop", .keyFile),
+        (".config/gtk-3.0/settings.ini", .keyFile),
         ("postgresql.conf", .postgreSQL), ("etc/postgresql/15/main/conf.d/x.conf", .postgreSQL), (".my.cnf", .mySQL),
         ("etc/mysql/mariadb.conf.d/50-server.cnf", .mySQL), (".npmrc", .npm), (".editorconfig", .editorConfig),
         ("etc/php/8.2/fpm/php.ini", .php), ("etc/php/8.2/mods-available/x.ini", .php), (".config/git/config", .gitConfig),

@@ -46,17 +46,15 @@ extension KeyFileEditor {
         switch (json, dialect.continuation) {
         case (.string(let text), _):
             let old = entry?.value.map { edits.bytes[$0.span] } ?? []
-            guard dialect.continuation == .indentation else {
-                if let word = entry?.value.flatMap({ respelled($0, as: text) }) ?? spelling(of: text, like: old) { return word }
-                refuse(path, dialect.fault(of: text.string) ?? "its value has characters that can't stand there")
-                return nil
+            if dialect.continuation == .indentation {
+                let lines = text.string.split(separator: "\n", omittingEmptySubsequences: false)
+                let word = lines.joined(separator: "\n" + continuationIndent(of: entry))
+                if isRead(word, as: text, items: nil) { return word }
+            } else if let word = entry?.value.flatMap({ respelled($0, as: text) }) ?? spelling(of: text, like: old) {
+                return word
             }
-            if let reason = text.string.hasPrefix("\n") ? "its value begins with an empty line" : dialect.fault(of: text.string) {
-                refuse(path, reason)
-                return nil
-            }
-            return text.string.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-                .joined(separator: "\n" + continuationIndent(of: entry))
+            refuse(path, dialect.fault(of: text.string))
+            return nil
         case (.array(let values), .indentation):
             let items = values.compactMap { item($0, path) }
             let indent = "\n" + continuationIndent(of: entry)
@@ -79,12 +77,16 @@ extension KeyFileEditor {
             refuse(path, "an element of it is empty or has several lines")
             return nil
         }
-        // A line of a list must not look like a comment.
-        if let reason = dialect.fault(of: "\n" + text.string) ?? dialect.fault(of: text.string) {
-            refuse(path, reason)
-            return nil
-        }
-        return text.string
+        if isRead("\n  " + text.string, as: nil, items: [text]) { return text.string }
+        refuse(path, dialect.fault(of: text.string))
+        return nil
+    }
+
+    /// Whether a value of several lines means this where it stands.
+    private func isRead(_ word: String, as text: ExactText?, items: [ExactText]?) -> Bool {
+        let read = try? KeyFileScanner.read(Array("[s]\nk = \(word)".utf8), as: dialect, in: "")
+        guard let value = read?.entries.first?.value, read?.entries.count == 1 else { return false }
+        return value.items?.map(\.text) == items && (text == nil || value.text == text)
     }
 
     private func continuationIndent(of entry: KeyFileText.Entry?) -> String {
@@ -102,35 +104,17 @@ extension KeyFileEditor {
 }
 
 extension KeyFileDialect {
-    /// Why a text can't be written as a value; nil if it can.
-    func fault(of text: String) -> String? {
+    /// Why a text can't be written as a value.
+    func fault(of text: String) -> String {
         if text.utf8.contains(0) { return "its value has a zero byte" }
-        guard continuation == .indentation else {
-            return text.utf8.contains { $0 == 10 || $0 == 13 } ? "its value has several lines" : nil
-        }
         if text.utf8.contains(13) { return "its value has a carriage return, which ends a line" }
-        let isList = text.hasPrefix("\n")
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(isList ? 1 : 0)
-        if text.isEmpty { return nil }
-        for (index, line) in lines.enumerated() {
-            func isBlank(_ scalar: Unicode.Scalar?) -> Bool {
-                scalar.map { $0.properties.isWhitespace || (28...31).contains($0.value) } ?? false
-            }
-            if isBlank(line.unicodeScalars.first) || isBlank(line.unicodeScalars.last) {
-                return "its value has blanks at the beginning or the end of a line, which readers remove"
-            }
-            let isContinued = index > 0 || isList
-            if isContinued, let first = line.utf8.first, comments.contains(first) {
-                return "a line of its value would be a comment"
-            }
-            if line.isEmpty, index == lines.count - 1 || index == 0 { return "its value begins or ends with an empty line" }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        if lines.count > 1, continuation != .indentation { return "its value has several lines" }
+        func isBlank(_ scalar: Unicode.Scalar?) -> Bool { scalar?.properties.isWhitespace ?? true }
+        if lines.contains(where: { isBlank($0.unicodeScalars.first) || isBlank($0.unicodeScalars.last) }) {
+            return "its value has blanks or an empty line at an end, which readers remove"
         }
-        if !inlineComments.isEmpty,
-            lines.contains(where: { $0.contains(" #") || $0.contains(" ;") || $0.hasPrefix("#") || $0.hasPrefix(";") })
-        {
-            return "a part of its value would be a comment"
-        }
-        return nil
+        return "a part of its value would be a comment or an escape"
     }
 }
 
@@ -152,7 +136,8 @@ extension KeyFileEditor {
         let quoted = (isReference ? quotes.sorted { $0 > $1 } : quotes).map { quote in
             let sign = String(UnicodeScalar(quote))
             return dialect.quoting == .json && sign == "\""
-                ? JSON.string(text).compact.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029") : sign + escaped(text.string, in: quote) + sign
+                ? JSON.string(text).compact.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+                : sign + escaped(text.string, in: quote) + sign
         }
         return (bare + quoted).first { word in
             if word.isEmpty { return text == "" && dialect.quoting != .doubled }
