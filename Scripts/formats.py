@@ -650,6 +650,7 @@ def key_files(row, *folders, copied_as=None):
 
 def edited_key(row, path, store, copied, read, before, key, names, option):
     new, old = changed_word(option), option.get('value')
+    old = {True: 'on', False: 'off'}[old] if isinstance(old, bool) else old
     names = place_of(row, names, before)
     present = open(copied, 'rb').read()
     if new is None or names is None or isinstance(before[names], list) or run(store, 'set', '--', key, new).returncode:
@@ -717,6 +718,10 @@ def means(row, names, value, read):
     if isinstance(value, list) or isinstance(read, list):
         return value == read or read == [value]
     text = value if isinstance(value, str) else json.dumps(value)
+    if row.name == 'dconf':
+        if isinstance(read, bool):
+            return {'on': True, 'off': False}.get(value, value) == read
+        return float(text) == read if isinstance(read, (int, float)) else text == read
     if row.name == 'postgresql':
         return readers.readers[row.name].meaning(names[-1], text) == read
     if row.name == 'editorconfig':
@@ -738,6 +743,8 @@ def lines_between(before, after):
 
 def changed_word(option):
     value = option.get('value')
+    if isinstance(value, bool):
+        return 'off' if value else 'on'
     if option['type'] == 'switch' and 'values' in option:
         return next(word for word in option['values'] if word != value)
     if option['type'] == 'number' and isinstance(value, int):
@@ -805,6 +812,9 @@ def keyfile(row):
     key_files(row, 'keyfile', 'desktop')
     hard(row, 'a.desktop', '[A]\nk=text\nl=other\n', 'A.k', ('A', 'k'))
 
+def dconf(row):
+    key_files(row, 'dconf')
+
 def postgresql(row):
     key_files(row, 'postgres')
     hard(row, 'postgresql.conf', "my.k = 'text'\nmy.l = 'other'\n", 'my-k', ('my.k',))
@@ -863,7 +873,7 @@ formats = {
     'settings-bundle': settings_bundle, 'gsettings': gsettings, 'vscode': vscode, 'flagd': flagd,
     'json-schema': json_schema, 'plist': plists, 'toml': plain_toml, 'yaml': plain_yaml, 'env': plain_env,
     'json': plain_json, 'ini': plain_ini, 'git-config': git_config,
-    'properties': properties_files, 'systemd': systemd, 'keyfile': keyfile, 'postgresql': postgresql, 'my-cnf': my_cnf,
+    'properties': properties_files, 'systemd': systemd, 'keyfile': keyfile, 'dconf': dconf, 'postgresql': postgresql, 'my-cnf': my_cnf,
     'npmrc': npmrc, 'editorconfig': editorconfig, 'php-ini': php_ini,
 }
 for name in wanted:

@@ -118,12 +118,28 @@ for path in sys.stdin:
         print(json.dumps({"refused": error.message}), flush=True)
 '''
 
-def made_glib():
+dconf_source = '''
+import json, sys
+from gi.repository import GLib
+for path in sys.stdin:
+    file, pairs = GLib.KeyFile(), []
+    try:
+        file.load_from_file(path.strip(), GLib.KeyFileFlags.NONE)
+        for group in file.get_groups()[0]:
+            for key in file.get_keys(group)[0]:
+                value = GLib.Variant.parse(None, file.get_value(group, key), None, None)
+                pairs.append([*filter(None, group.split("/")), key, value.unpack() if value.get_type_string() in ("b", "s", "i", "u", "x", "d", "as") else value.print_(True)])
+        print(json.dumps(pairs), flush=True)
+    except GLib.Error as error:
+        print(json.dumps({"refused": error.message}), flush=True)
+'''
+
+def made_glib(name, text):
     python = next((python for python in ('/usr/bin/python3', 'python3')
                    if subprocess.run([python, '-c', 'import gi'], capture_output=True).returncode == 0), None)
     if not python:
         return None
-    program = Program(python, source('glib.py', glib_source))
+    program = Program(python, source(name, text))
     return lambda text: last(program(text))
 
 node_source = '''
@@ -286,6 +302,7 @@ def taking(read):
 
 readers = {
     'ini': taking(ini), 'git-config': taking(git), 'properties': taking(made_java()), 'systemd': made_systemd(),
-    'keyfile': taking(made_glib()), 'postgresql': made_postgres(), 'my-cnf': taking(made_mysql()), 'npmrc': taking(made_npm()),
+    'keyfile': taking(made_glib('glib.py', glib_source)),
+    'dconf': taking(made_glib('dconf.py', dconf_source)), 'postgresql': made_postgres(), 'my-cnf': taking(made_mysql()), 'npmrc': taking(made_npm()),
     'editorconfig': taking(made_editorconfig()), 'php-ini': taking(made_php()),
 }
