@@ -112,7 +112,8 @@ for path in sys.stdin:
                 except GLib.Error: items = None
                 bare = raw.replace("\\\\\\\\", "")
                 ends = bare.endswith(";") and not bare.endswith("\\\\;")
-                pairs.append([group, key, items if items is not None and (ends or text is None) and ";" in raw else raw if text is None else text])
+                isList = items is not None and (ends or text is None) and ";" in raw
+                pairs.append([group, key, items if isList else raw if text is None else text])
         print(json.dumps(pairs), flush=True)
     except GLib.Error as error:
         print(json.dumps({"refused": error.message}), flush=True)
@@ -128,7 +129,8 @@ for path in sys.stdin:
         for group in file.get_groups()[0]:
             for key in file.get_keys(group)[0]:
                 value = GLib.Variant.parse(None, file.get_value(group, key), None, None)
-                pairs.append([*filter(None, group.split("/")), key, value.unpack() if value.get_type_string() in ("b", "s", "i", "u", "x", "d", "as") else value.print_(True)])
+                isPlain = value.get_type_string() in ("b", "s", "i", "u", "x", "d", "as")
+                pairs.append([*filter(None, group.split("/")), key, value.unpack() if isPlain else value.print_(True)])
         print(json.dumps(pairs), flush=True)
     except GLib.Error as error:
         print(json.dumps({"refused": error.message}), flush=True)
@@ -251,7 +253,8 @@ for path in sys.stdin:
 
 def made_systemd():
     """systemd's own parser, called in its library with a function that takes every key."""
-    library = next(iter(glob.glob('/usr/lib/*/systemd/libsystemd-shared-*.so') + glob.glob('/usr/lib/systemd/libsystemd-shared-*.so')), None)
+    folders = ['/usr/lib/*/systemd', '/usr/lib/systemd']
+    library = next((path for place in folders for path in glob.glob(f'{place}/libsystemd-shared-*.so')), None)
     if not library:
         return None
     program = Program(sys.executable, source('systemd.py', systemd_source), library)
@@ -303,6 +306,7 @@ def taking(read):
 readers = {
     'ini': taking(ini), 'git-config': taking(git), 'properties': taking(made_java()), 'systemd': made_systemd(),
     'keyfile': taking(made_glib('glib.py', glib_source)),
-    'dconf': taking(made_glib('dconf.py', dconf_source)), 'postgresql': made_postgres(), 'my-cnf': taking(made_mysql()), 'npmrc': taking(made_npm()),
+    'dconf': taking(made_glib('dconf.py', dconf_source)), 'postgresql': made_postgres(),
+    'my-cnf': taking(made_mysql()), 'npmrc': taking(made_npm()),
     'editorconfig': taking(made_editorconfig()), 'php-ini': taking(made_php()),
 }

@@ -11,7 +11,8 @@ struct RefusalTests {
         arguments: [
             (
                 Refusal("can't tell what format this is", remedy: .namingFormat), "can't tell what format this is",
-                "give it with --format settings-bundle|gsettings|vscode|json-schema|flagd|json|yaml|toml|plist|env|ini|git-config|properties|systemd|keyfile|postgresql|my-cnf|npmrc|editorconfig|php-ini"
+                "give it with --format settings-bundle|gsettings|vscode|json-schema|flagd|json|yaml|toml|plist|env|ini|git-config"
+                    + "|properties|systemd|keyfile|postgresql|my-cnf|npmrc|editorconfig|php-ini"
             ),
             (
                 Refusal("is a link", in: "a.json", at: BadFile.Position(line: 2, column: 3), remedy: .rewriting),
