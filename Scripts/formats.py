@@ -608,7 +608,7 @@ def settable(schema, root, place='', depth=0, default=None):
         leaves[place] = {name: schema[name] for name in ('type', 'enum', 'minimum', 'maximum', 'default') if name in schema}
     return leaves
 
-def key_files(row, *folders, copied_as=None):
+def key_files(row, *folders):
     """What is read from each file is compared with what the program that the file is for reads. Then the file is edited on a copy,
     one value at a time: that program must find the value, and all others as they were; no other line may differ, and the old
     value must give the old bytes."""
@@ -638,7 +638,7 @@ def key_files(row, *folders, copied_as=None):
             else:
                 row.wrong += 1
                 row.note(path, f'{key} is {option.get("value")!r:.80} instead of {before[names]!r:.80}')
-        copied = f'{store}-copy/{copied_as or os.path.basename(path)}'
+        copied = f'{store}-copy/{os.path.basename(path)}'
         os.mkdir(f'{store}-copy')
         shutil.copyfile(path, copied)
         if exported(row, path, store, row.name, '-o', copied) is None or open(copied, 'rb').read() != original:
@@ -792,48 +792,27 @@ def hard(row, name, text, key, names):
         elif not refused:
             row.edited += 1
 
-def plain_ini(row):
-    key_files(row, 'ini', 'setupcfg')
-    hard(row, 'setup.cfg', '[a]\nk = text\nl = other\n', 'a.k', ('a', 'k'))
+# Of each dialect: the folders with real files, and a small file in which `k` gets hard texts.
+dialects = {
+    'ini': (['ini', 'setupcfg'], 'setup.cfg', '[a]\nk = text\nl = other\n'),
+    'git-config': (['gitconfig'], '.gitconfig', '[a]\n\tk = text\n\tl = other\n'),
+    'properties': (['properties'], 'a.properties', 'k=text\nl=other\n'),
+    'systemd': (['systemd'], 'a.service', '[a]\nk=text\nl=other\n'),
+    'keyfile': (['keyfile', 'desktop'], 'a.desktop', '[a]\nk=text\nl=other\n'),
+    'dconf': (['dconf'], None, None),
+    'postgresql': (['postgres'], 'postgresql.conf', "my.k = 'text'\nmy.l = 'other'\n"),
+    'my-cnf': (['mycnf'], 'my.cnf', '[a]\nk=text\nl=other\n'),
+    'npmrc': (['npmrc'], '.npmrc', 'k=text\nl=other\n'),
+    'editorconfig': (['editorconfig'], '.editorconfig', 'root = true\n\n[a]\nk = text\nl = other\n'),
+    'php-ini': (['php'], 'php.ini', 'k = text\nl = other\n'),
+}
 
-def git_config(row):
-    key_files(row, 'gitconfig')
-    hard(row, '.gitconfig', '[a]\n\tk = text\n\tl = other\n', 'a.k', ('a', 'k'))
-
-def properties_files(row):
-    key_files(row, 'properties')
-    hard(row, 'a.properties', 'k=text\nl=other\n', 'k', ('k',))
-
-def systemd(row):
-    key_files(row, 'systemd')
-    hard(row, 'a.service', '[A]\nk=text\nl=other\n', 'A.k', ('A', 'k'))
-
-def keyfile(row):
-    key_files(row, 'keyfile', 'desktop')
-    hard(row, 'a.desktop', '[A]\nk=text\nl=other\n', 'A.k', ('A', 'k'))
-
-def dconf(row):
-    key_files(row, 'dconf')
-
-def postgresql(row):
-    key_files(row, 'postgres')
-    hard(row, 'postgresql.conf', "my.k = 'text'\nmy.l = 'other'\n", 'my-k', ('my.k',))
-
-def my_cnf(row):
-    key_files(row, 'mycnf')
-    hard(row, 'my.cnf', '[a]\nk=text\nl=other\n', 'a.k', ('a', 'k'))
-
-def npmrc(row):
-    key_files(row, 'npmrc')
-    hard(row, '.npmrc', 'k=text\nl=other\n', 'k', ('k',))
-
-def editorconfig(row):
-    key_files(row, 'editorconfig')
-    hard(row, '.editorconfig', 'root = true\n\n[a]\nk = text\nl = other\n', 'a.k', ('a', 'k'))
-
-def php_ini(row):
-    key_files(row, 'php')
-    hard(row, 'php.ini', 'k = text\nl = other\n', 'k', ('k',))
+def dialect(row):
+    folders, name, text = dialects[row.name]
+    key_files(row, *folders)
+    if text:
+        names = ('a', 'k') if '[a]' in text else ('my.k',) if 'my.k' in text else ('k',)
+        hard(row, name, text, '.'.join(names).replace('my.', 'my-'), names)
 
 def plists(row):
     """Besides what every plain format is tried with: values are changed in copies of real files, which Python reads."""
@@ -872,9 +851,7 @@ def binary_in_place(row, path, store, expected):
 formats = {
     'settings-bundle': settings_bundle, 'gsettings': gsettings, 'vscode': vscode, 'flagd': flagd,
     'json-schema': json_schema, 'plist': plists, 'toml': plain_toml, 'yaml': plain_yaml, 'env': plain_env,
-    'json': plain_json, 'ini': plain_ini, 'git-config': git_config,
-    'properties': properties_files, 'systemd': systemd, 'keyfile': keyfile, 'dconf': dconf, 'postgresql': postgresql, 'my-cnf': my_cnf,
-    'npmrc': npmrc, 'editorconfig': editorconfig, 'php-ini': php_ini,
+    'json': plain_json, **{name: dialect for name in dialects},
 }
 for name in wanted:
     if name not in formats:
