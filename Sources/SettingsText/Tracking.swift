@@ -30,7 +30,8 @@ extension Phrases {
             return [
                 .answer("\(path) is missing"),
                 .hint(
-                    "'settings export' writes it again; if it was renamed, 'settings untrack \(path.shellWord)', then 'settings track' its new name"
+                    "'settings export' writes it again; if it was renamed, 'settings untrack \(path.shellWord)', "
+                        + "then 'settings track' its new name"
                 ),
             ]
         case .notInHistory(let isThere): return explained(.isNotInHistory(path, isThere: isThere))
