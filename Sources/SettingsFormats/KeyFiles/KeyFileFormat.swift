@@ -18,17 +18,13 @@ extension KeyFileFormat {
         let text = try KeyFileScanner.read(file.bytes(), as: dialect, in: file.path)
         var imported = try PlainSettings.settings(of: text.tree, in: file.path, as: name, depth: request.depth)
         imported.settings.options = imported.settings.options.mapValues { KeyFileTyping.typed($0, dialect) }
-        if let ignored = text.ignored {
-            imported.repairs.append(
-                Repair(
-                    .noted, file: file.path, line: text.line(at: ignored), found: "it has lines without '='",
-                    done: "\(name.rawValue) ignores them; they stay"))
-        }
-        if let include = text.includes {
-            imported.repairs.append(
-                Repair(
-                    .noted, file: file.path, line: text.line(at: include), found: "it includes other files",
-                    done: "those are not read; import or track them by themselves"))
+        let notes = [
+            (text.ignored, "it has lines without '='", "\(name.rawValue) ignores them; they stay"),
+            (text.repeated, "a key appears again below", "the last one counts, and is the one that is changed"),
+            (text.includes, "it includes other files", "those are not read; import or track them by themselves"),
+        ]
+        imported.repairs += notes.compactMap { place, found, done in
+            place.map { Repair(.noted, file: file.path, line: text.line(at: $0), found: found, done: done) }
         }
         return imported
     }

@@ -85,7 +85,8 @@ extension KeyFileScanner {
 
         mutating func append(_ bytes: [UInt8], to end: Int) {
             text += blanks.map(\.byte) + bytes
-            places += blanks.map { $0.end - 1..<$0.end } + bytes.map { _ in next..<end }
+            // A long value is spelled anew.
+            if text.count < 1 << 16 { places += blanks.map { $0.end - 1..<$0.end } + bytes.map { _ in next..<end } }
             blanks = []
             self.end = end
         }

@@ -191,12 +191,13 @@ extension KeyFileScanner {
             entry.end = max(lineEnd(value.span.upperBound), key.upperBound)
         }
         let path = text.path(of: entry) + [dialect.folded(name)]
-        if dialect.repeatedKeys == .refused || dialect.allowsTopKeys && path.count == 1,
-            let first = seen.updateValue(start, forKey: path), dialect.repeatedKeys == .refused
-        {
-            throw refusal(
-                "the key '\(name)' appears twice in [\(path[0])], the first time in line \(text.line(at: first))", at: start,
-                hint: "remove one of them")
+        if let first = seen.updateValue(start, forKey: path) {
+            guard dialect.repeatedKeys != .refused else {
+                throw refusal(
+                    "the key '\(name)' appears twice in [\(path[0])], the first time in line \(text.line(at: first))", at: start,
+                    hint: "remove one of them")
+            }
+            if !dialect.isList(name) { text.repeated = text.repeated ?? first }
         }
         text.entries.append(entry)
     }

@@ -11,6 +11,8 @@ struct KeyFileText {
     var include: Int?
     /// The first line that its reader ignores.
     var ignored: Int?
+    /// The first key of which a later line counts.
+    var repeated: Int?
     /// Whether its bytes are Latin-1, because they are not UTF-8.
     let isLatin: Bool
 
