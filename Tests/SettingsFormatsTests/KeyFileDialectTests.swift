@@ -100,6 +100,7 @@ struct KeyFileDialectTests {
         // INI by program
         Trap(INIFormat.self, "[a]\nk = v ; c # d\n", #"{"a":{"k":"v"}}"#, named: "fail2ban/jail.local"),
         Trap(INIFormat.self, "[a]\nk = v # c\n", ##"{"a":{"k":"v # c"}}"##, named: "fail2ban/jail.local"),
+        Trap(INIFormat.self, "[a]\nk = \" v \"\nl = 'w\n", #"{"a":{"k":" v ","l":"'w"}}"#, named: "etc/nova/nova.conf"),
         Trap(INIFormat.self, "[a]\nk = v\nK = w\nk = x\n", #"{"a":{"k":["v","x"],"K":"w"}}"#, named: "etc/nova/nova.conf"),
     ]
 
@@ -110,6 +111,7 @@ struct KeyFileDialectTests {
 
     /// A file, an option, its new value, and the file with it; nil if it can't be written.
     static let edits: [(Trap, String, JSON, String?)] = [
+        (Trap(INIFormat.self, "[a]\nk = \"v\"\n", nil, named: "etc/nova/nova.conf"), "a.k", " w", "[a]\nk = \" w\"\n"),
         (Trap(PropertiesFormat.self, "a = 1\n", nil), "a", " x ", "a = \\ x \n"),
         (Trap(PropertiesFormat.self, "a = 1\n", nil), "a", "é😀\n", "a = \\u00e9\\ud83d\\ude00\\n\n"),
         (Trap(PropertiesFormat.self, "a = 1\nb = ö\n", nil), "a", "é", "a = é\nb = ö\n"),

@@ -16,8 +16,11 @@ extension KeyFileDialect {
     /// The same with comments that begin with a semicolon, as fail2ban reads its files.
     static let fail2ban = ini.with { ($0.inlineComments, $0.spacesComments) = (Array(";".utf8), true) }
 
-    /// The same with keys that are repeated, as the services of OpenStack read their files.
-    static let openStack = caseSensitive.with { ($0.repeatedKeys, $0.repeatedSections) = (.list, .merged) }
+    /// The same with keys that are repeated and quotes around values, as the services of OpenStack read their files.
+    static let openStack = caseSensitive.with {
+        ($0.repeatedKeys, $0.repeatedSections) = (.list, .merged)
+        ($0.quotes, $0.quoting) = (Array("\"'".utf8), .whole)
+    }
 
     /// `git config`.
     static let git = KeyFileDialect(

@@ -49,7 +49,8 @@ extension KeyFileEditor {
             if dialect.continuation == .indentation {
                 let lines = text.string.split(separator: "\n", omittingEmptySubsequences: false)
                 let word = lines.joined(separator: "\n" + continuationIndent(of: entry))
-                if isRead(word, as: text, items: nil) { return word }
+                let sign = quote(of: old).map { String(UnicodeScalar($0)) } ?? ""
+                for word in [sign + word + sign, word] where isRead(word, as: text, items: nil) { return word }
             } else if let word = entry?.value.flatMap({ respelled($0, as: text) }) ?? spelling(of: text, like: old) {
                 return word
             }

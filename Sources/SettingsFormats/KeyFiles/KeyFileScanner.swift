@@ -241,7 +241,11 @@ extension KeyFileScanner {
             return value
         }
         let first = trimmed(start..<(dialect.inlineComments.isEmpty ? line : commentStart(in: start..<line)))
-        return continued(KeyFileValue(span: first, text: ExactText(text.string(first))), of: key, line)
+        let isQuoted =
+            first.count > 1 && dialect.quotes.contains(bytes[first.lowerBound])
+            && bytes[first.lowerBound] == bytes[first.upperBound - 1]
+        let word = isQuoted ? first.lowerBound + 1..<first.upperBound - 1 : first
+        return continued(KeyFileValue(span: first, text: ExactText(text.string(word))), of: key, line)
     }
 
     /// Lines with more indentation than the key continue its value; comments between them are skipped, blank lines count.
