@@ -281,4 +281,19 @@ import Testing
                 "64",
             ])
     }
+
+    /// Which program reads a key file, and so what its lines mean, may be in the name of its folder.
+    @Test func theFolderOfAKeyFileTellsItsDialect() throws {
+        let home = try TrackTests.office(tracking: false)
+        let lines = try home.run(
+            """
+            : && mkdir -p etc/fail2ban etc/nova && printf '[sshd]\\nport = 22 ; the port\n' > etc/fail2ban/jail.local
+            printf '[DEFAULT]\nworkers = 1\nworkers = 2\n' > etc/nova/nova.conf; git add . && git commit -q -m Etc
+            settings import etc/fail2ban/jail.local --into imported -q; settings get imported.sshd.port
+            settings track etc/fail2ban/jail.local --into ban -q; settings track etc/nova/nova.conf --into nova -q
+            settings set ban.sshd.port 2222 'nova.DEFAULT.workers=["1","3"]' -q
+            cat etc/fail2ban/jail.local etc/nova/nova.conf; settings export --check; settings verify -q
+            """)
+        #expect(lines == ["22", "[sshd]", "port = 2222 ; the port", "[DEFAULT]", "workers = 1", "workers = 3"])
+    }
 }

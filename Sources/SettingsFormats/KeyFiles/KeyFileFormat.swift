@@ -14,7 +14,7 @@ extension KeyFileFormat {
 
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         let file = try PlainFile.only(in: source, request, as: name)
-        let dialect = dialect(of: file.name)
+        let dialect = dialect(of: file.path)
         let text = try KeyFileScanner.read(file.bytes(), as: dialect, in: file.path)
         var imported = try PlainSettings.settings(of: text.tree, in: file.path, as: name, depth: request.depth)
         imported.settings.options = imported.settings.options.mapValues { KeyFileTyping.typed($0, dialect) }
