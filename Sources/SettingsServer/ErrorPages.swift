@@ -51,7 +51,7 @@ struct Failure {
         case let error as any HTTPResponseError:
             switch error.status {
             case .notFound: self.init(.notFound, "Not found", "There is no page at this address.")
-            case .contentTooLarge: self.init(.contentTooLarge, "Not done", "The form is larger than 1 MiB.")
+            case .contentTooLarge: self.init(.contentTooLarge, "Not done", "What was sent is larger than 1 MiB.")
             case .serviceUnavailable: self.init(.serviceUnavailable, "Busy", "The server is busy. Try again in a moment.")
             default: self.init(error.status, "Not done", "\(error.status.reasonPhrase).")
             }

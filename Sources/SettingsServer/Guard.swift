@@ -81,7 +81,7 @@ struct Guard: RouterMiddleware {
         // Asking for flags changes nothing, although it is sent as a form is.
         let isAsking = isReading || audience == .flags
         if !isAsking, visitor?.isProgram != true, !isFromOurPage(request, hosts) {
-            let words = "The form was sent from another site, or by a browser that does not say from where."
+            let words = "The request was sent from another site, or by a browser that does not say from where."
             return .refused(audience.refusal(.forbidden, "Not allowed", words, site))
         }
         guard visitor != nil || Self.open.contains(path) else { return .signedOut(path: path, audience) }
@@ -104,7 +104,7 @@ struct Guard: RouterMiddleware {
 
     private func refuse(_ refusal: Who.Refusal, _ audience: Audience) -> Response {
         switch refusal {
-        case .unknown: unauthorized("Not signed in", "The token is not valid.", audience)
+        case .unknown: unauthorized("Not signed in", "The token is not valid; 'settings serve user add' makes one.", audience)
         case .unnamed(let words): audience.refusal(.unauthorized, "Not signed in", words, site)
         case .malformed(let words): audience.refusal(.badRequest, "Not signed in", words, site)
         case .stranger(let words): audience.refusal(.forbidden, "Not allowed", words, site)

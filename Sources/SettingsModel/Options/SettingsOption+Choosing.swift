@@ -39,6 +39,10 @@ extension SettingsOption {
     public func value(for wish: Wish) throws(Refusal) -> JSON? {
         let reader = WishReader(option: self)
         let value = try reader.meaning(of: wish)
+        // Whoever writes back what was shown would lose the secret.
+        if isMasked, value?.text?.string == Wording.dots {
+            throw Refusal("'\(Wording.dots)' stands for a masked text, and is not its value")
+        }
         if let value, let reason = fault(of: value) { throw Refusal(reason, hint: reader.rangeHint ?? reader.textHint) }
         return value
     }

@@ -130,25 +130,38 @@ extension API {
             return false
         }
         let flags = await latest.flags()
-        if try await !isPresent(words, keys, flags) {
+        if let changed = try await changed(since: words, keys, flags) {
+            let names = changed.map(\.description)
             throw ProblemDocument(
-                .preconditionFailed, "What If-Match names has changed since. Nothing was recorded.",
-                ["version": flags.snapshot.version.map { .string($0) }])
+                .preconditionFailed,
+                (names.isEmpty
+                    ? "If-Match names nothing that is set here"
+                    : "If-Match does not name \(names.joined(separator: ", ")) as \(names.count == 1 ? "it is" : "they are") now")
+                    + ". Nothing was recorded.",
+                [
+                    "options": names.isEmpty ? nil : .array(names.map { .string(ExactText($0)) }),
+                    "version": flags.snapshot.version.map { .string($0) },
+                ])
         }
         if done.expected != nil { return false }
         done.expected = flags.snapshot.head
         return true
     }
 
-    private func isPresent(_ words: [String], _ keys: [Key], _ flags: FlagSet) async throws -> Bool {
-        if let list = latest.list(of: flags), words.contains(list.tag.word) { return true }
-        if keys.isEmpty { return false }
+    /// Those of the options that none of the tags is of, as they are now; nil where all is as the tags say.
+    private func changed(since words: [String], _ keys: [Key], _ flags: FlagSet) async throws -> [Key]? {
+        if let list = latest.list(of: flags), words.contains(list.tag.word) { return nil }
+        if keys.isEmpty { return [] }
+        var changed: [Key] = []
         for key in keys {
-            guard let option = flags.snapshot.options[key] else { return false }
+            guard let option = flags.snapshot.options[key] else {
+                changed.append(key)
+                continue
+            }
             let tag = EntityTag(of: Reports.text(of: try await document(key, option, flags), oneLine: true))
-            if !words.contains(tag.word) { return false }
+            if !words.contains(tag.word) { changed.append(key) }
         }
-        return true
+        return changed.isEmpty ? nil : changed
     }
 
     private func response(to outcome: Outcome) -> Response {

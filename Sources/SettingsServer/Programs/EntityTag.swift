@@ -18,17 +18,15 @@ struct EntityTag: Hashable, Sendable {
     func isNamed(in field: String?) -> Bool {
         // As most send it back.
         if field == self.field { return true }
-        return field.map { Self.words(in: $0, takingWeak: true).contains { $0 == word || $0 == "*" } } ?? false
+        return field.map { Self.words(in: $0).contains { $0 == word || $0 == "*" } } ?? false
     }
 
-    /// The tags of a header, `*` among them. What isn't quoted is taken as well.
-    static func words(in field: String, takingWeak: Bool = false) -> [String] {
-        field.split(separator: ",").compactMap { tag in
+    /// The tags of a header, `*` among them. What isn't quoted is taken as well, and so is what a proxy made weak: it stands for the
+    /// same options, and whoever reads through that proxy has no other.
+    static func words(in field: String) -> [String] {
+        field.split(separator: ",").map { tag in
             var tag = String(tag).trimmingSpaces[...]
-            if tag.hasPrefix("W/") {
-                if !takingWeak { return nil }
-                tag = tag.dropFirst(2)
-            }
+            if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
             return String(tag.count >= 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"") ? tag.dropFirst().dropLast() : tag)
         }
     }
