@@ -64,15 +64,17 @@ extension TrackedTexts {
         if !isInStep.contains(false) { return .option }
         let (base, ours, theirs) = (members[0], members[1], members[2])
         var merged = Self.isSame(base, ours) ? theirs : ours
-        if isContested(path) {
+        let isContested = isContested(path)
+        if isContested {
             guard let side else { return .contested }
             merged = side == .ours ? ours : theirs
         }
         if let option, let merged, option.isInStep(with: merged) { return .option }
         if Self.isSame(options[0], option) { return .member(merged) }
         if isInStep[0], Self.isSame(base, merged) { return .option }
-        // The side that wins counts even where only its file has the value.
-        return side == nil ? .contested : .member(merged)
+        if side == nil { return .contested }
+        // Of two edits, that of the side that wins counts even where only its file has it.
+        return isContested ? .member(merged) : .option
     }
 }
 
