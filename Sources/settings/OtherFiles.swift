@@ -27,8 +27,7 @@ struct OtherFiles: Interchange {
         writing.prunes = request.prunes
         writing.note = request.note
         if let output = request.output {
-            // The folder of a key file tells which program reads it.
-            writing.name = request.format.isKeyFile ? output : output.split(separator: "/").last.map(String.init)
+            writing.name = request.format.name(of: output)
             writing.present = try Source.present(output)
             writing.presentFile = { (path) throws(Refusal) in try Source.present("\(output)/\(path)") }
         }

@@ -98,7 +98,7 @@ enum KeyFileNames {
                 && folders.contains { $0 == row.folder || words.count > 1 && $0.hasPrefix(words[0]) && $0.hasSuffix(words[1]) }
         }
         if let other = others.first(where: { $0.names.contains { $0.hasPrefix(".") ? name.hasSuffix($0) : name == $0 } }) {
-            throw Refusal(other.reason, in: file.path, hint: "keep it as a file of its own, without options")
+            throw Refusal(other.reason, in: file.path, hint: "commit it with git as it is")
         }
         if let row = rows.first(where: { row in
             row.names.contains(name) || row.endings.contains { name.hasSuffix($0) && name != $0 }

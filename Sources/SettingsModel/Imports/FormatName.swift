@@ -20,6 +20,9 @@ public enum FormatName: String, Hashable, Sendable, CaseIterable {
         [.ini, .gitConfig, .properties, .systemd, .keyFile, .postgreSQL, .mySQL, .npm, .editorConfig, .php].contains(self)
     }
 
+    /// What the format is told of where a file lies: the folder of a key file tells which program reads it.
+    package func name(of path: String) -> String { isKeyFile ? path : path.split(separator: "/").last.map(String.init) ?? path }
+
     /// Whether its names are dotted or slashed paths, so that a name may be both a setting and a prefix of others.
     package var hasFlatNames: Bool { [.gsettings, .vscode, .settingsBundle].contains(self) }
 }

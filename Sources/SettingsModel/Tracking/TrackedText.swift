@@ -130,8 +130,7 @@ package struct TrackedText: Sendable {
 }
 
 extension TrackedFile {
-    /// As the formats are told; the folder of a key file tells which program reads it.
-    package var name: String { format.isKeyFile ? file : file.split(separator: "/").last.map(String.init) ?? file }
+    package var name: String { format.name(of: file) }
 
     /// The member of an option in which its format keeps notes.
     fileprivate var note: ExactText { ExactText(format.rawValue) }

@@ -128,6 +128,7 @@ package final class Merging {
     private func otherFiles(_ result: Tracking.Merged) throws(Problem) -> [FileUpdate] {
         let (base, ours, theirs) = result.versions
         let tracking = recorder.tracking
+        let tracked = Set(try tracking.entries(of: result.settings.definition, at: ours).map(\.path))
         var updates: [FileUpdate] = []
         for difference in try git(versions.repository.objects.differences(from: base.tree, to: theirs.tree)) {
             // The other side may have moved the store's folder.
@@ -141,7 +142,10 @@ package final class Merging {
             let here = try ours.content(at: difference.path)
             if here == difference.new { continue }
             // Also where only the other side changed the file: its options may have been decided otherwise.
-            if let here, here.mode.isRegular, difference.new != nil, let bytes = try tracking.merged(difference.path, result) {
+            let isTracked = tracked.contains(difference.path)
+            if isTracked, let here, here.mode.isRegular, difference.new != nil,
+                let bytes = try tracking.merged(difference.path, result)
+            {
                 var update = FileUpdate(path: difference.path, file: bytes, mode: here.mode)
                 try tracking.layEdits(on: &update, from: here, at: ours)
                 updates.append(update)
@@ -152,7 +156,6 @@ package final class Merging {
             guard here == difference.old, !isUnderFile, difference.pathIsValid, difference.isOfRegularFiles,
                 FileSystem.isPlain(difference.path)
             else {
-                let isTracked = (try? tracking.entries(at: ours))?.contains { $0.path == difference.path } ?? false
                 throw .merge(.otherFile(difference.path, tracked: isTracked))
             }
             let file = try recorder.broughtFile(difference.new, at: difference.path, isForwarding: false)
