@@ -19,7 +19,7 @@ def many_tabs():
         for _ in range(9):
             turn(tabs[-1], True)
             tabs.append(first.context.new_page())
-            tabs[-1].goto(ada.base + "/o/general.greeting", timeout=4000)
+            tabs[-1].goto(ada.base + "/o/general.greeting", timeout=20_000)
         store.settings("set", "general.greeting", "Hello", "-m", "Friendlier.", person=MARIE)
         field = tabs[-1].get_by_label("Greeting", exact=True)
         until(lambda: field.input_value() == "Hello")
@@ -45,7 +45,7 @@ def many_windows():
         clock.install()
         for _ in range(8):
             page = first.context.new_page()
-            page.goto(ada.base + "/o/general.greeting", timeout=4000)
+            page.goto(ada.base + "/o/general.greeting", timeout=20_000)
             focus(page, False)
             clock.run_for(95_000)
             windows.append(page)

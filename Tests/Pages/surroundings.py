@@ -29,6 +29,8 @@ ADA, MARIE = ("Ada Lovelace", "ada@example.org"), ("Marie Curie", "marie@example
 
 TESTS = []
 WORKERS = 3
+# Seconds for one test, several times what the longest takes.
+LIMIT = 120
 
 
 class Skipped(Exception):
@@ -225,11 +227,26 @@ def until(what, seconds=6):
     raise AssertionError("it did not come to that in time")
 
 
+def end_browsers(*_):
+    """Ends each browser of this process, so that what waits for one fails: a key or a script waits without a limit."""
+    def children(process):
+        return subprocess.run(["pgrep", "-P", str(process)], stdout=subprocess.PIPE, text=True).stdout.split()
+
+    for driver in children(os.getpid()):
+        for browser in children(driver):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(browser), signal.SIGKILL)
+
+
 def attempt(number):
     """Runs a test in one of the processes, each of which has a browser."""
     if not hasattr(Browser, "chromium"):
         Browser.start()
+    elif not Browser.chromium.is_connected():
+        Browser.chromium = Browser.launch()
     start = time.monotonic()
+    signal.signal(signal.SIGALRM, end_browsers)
+    signal.alarm(LIMIT)
     try:
         TESTS[number]()
         words = None
@@ -237,6 +254,10 @@ def attempt(number):
         return number, time.monotonic() - start, f"skipped: {reason}"
     except Exception as error:  # noqa: BLE001 - what it is fails the test
         words = "".join(traceback.format_exception(error)[-3:])
+        if not Browser.chromium.is_connected():
+            words = f"after {time.monotonic() - start:.0f} s, of {LIMIT}, its browser was gone:\n{words[:3000]}"
+    finally:
+        signal.alarm(0)
     return number, time.monotonic() - start, words
 
 

@@ -97,8 +97,8 @@ import Testing
             name: "signals end it, and the command with it",
             lines: #"""
                 for signal in INT TERM; do
-                  rm -f ../started
-                  env --default-signal=INT settings watch --since $(git rev-parse HEAD) --poll 0 --exec \
+                  rm -f ../started; start=$(git rev-parse HEAD)
+                  env --default-signal=INT settings watch --since $start --poll 0 --exec \
                     sh -c 'echo $$ >../started; sleep 600' >../out 2>&1 & pid=$!
                   settings set sound.volume+=5 -q
                   until [ -s ../started ]; do sleep 0.02; done
@@ -246,8 +246,9 @@ import Testing
                 finish
                 # The limit of this user namespace alone.
                 unshare -r true 2>/dev/null || exit 0
+                start=$(git rev-parse HEAD)
                 none='echo 0 >/proc/sys/user/max_inotify_instances; exec settings watch --poll'
-                unshare -r sh -c "$none 20ms --since $(git rev-parse HEAD)" >../out 2>../out.errors & pid=$!
+                unshare -r sh -c "$none 20ms --since $start" >../out 2>../out.errors & pid=$!
                 settings set sound.volume 65 -q
                 lines out 1
                 finish
