@@ -1,7 +1,7 @@
 /// Which release this is.
 package enum Release {
-    /// The one place where it is written: Scripts/package reads it from here.
-    package static let version = "0.1.0"
+    /// Scripts/package reads it from here, and what is new in it from the article on releases.
+    package static let version = "0.2.0"
 
     /// The variable in which a program tells another one of the same release, which it goes on as, its version.
     package static let variable = "SETTINGS_RELEASE"
