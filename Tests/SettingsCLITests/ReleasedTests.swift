@@ -113,6 +113,17 @@ import Testing
             "settings doctor | grep merging | grep -v \"git merges the store's files by meaning; \""
         ),
         (
+            "its history merges with a branch that leaves it early",
+            """
+            git stash -q; was=$(settings get general.language); git switch -q --detach v1
+            settings label add general.language Nihongo --at 0 -q 2> /dev/null && settings set user.name There -q 2> /dev/null
+            there=$(git rev-parse HEAD); git switch -q main; settings merge "$there" > /dev/null 2>&1; [ $? = 2 ] || echo 'no conflict'
+            settings merge "$there" --theirs -q 2> /dev/null || echo $?
+            settings get general.language | grep -vx "$was"; settings get user.name | grep -vx There
+            settings show general.language | grep -q Nihongo || echo 'the label is lost'; settings verify -q
+            """
+        ),
+        (
             "it goes on",
             """
             git stash -q; settings set -q general.language English -m later && settings undo -q 2>/dev/null && settings redo -q || echo $?

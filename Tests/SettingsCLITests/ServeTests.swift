@@ -20,14 +20,14 @@ struct ServeTests {
         let packaged = try home.run("../bin/settings serve \(words)")
         #expect(
             packaged == [
-                "served 0.1.0 \(Home.shown)/bin/../lib/settings/settings-serve --listen [::1]:0 --url https://x.example/y -q a b --help",
+                "served 0.2.0 \(Home.shown)/bin/../lib/settings/settings-serve --listen [::1]:0 --url https://x.example/y -q a b --help",
                 "[exit status: 7]",
             ])
         _ = try home.run("\(server) ../bin/settings-serve && chmod +x ../bin/settings-serve")
-        #expect(try home.run("../bin/settings serve")[0] == "served 0.1.0 \(Home.shown)/bin/settings-serve")
+        #expect(try home.run("../bin/settings serve")[0] == "served 0.2.0 \(Home.shown)/bin/settings-serve")
         for words in ["help serve user", "help 'serve user'", "--help serve user"] {
             #expect(
-                try home.run("../bin/settings \(words)")[0] == "served 0.1.0 \(Home.shown)/bin/settings-serve user --help")
+                try home.run("../bin/settings \(words)")[0] == "served 0.2.0 \(Home.shown)/bin/settings-serve user --help")
         }
         #expect(try home.run("../bin/settings help serve")[0] == "OVERVIEW: Serve a page for changing settings in a browser.")
         #expect(try home.run("../bin/settings help 'remote add'")[0] == "OVERVIEW: Add a remote.")
