@@ -151,6 +151,9 @@ struct ImportCommand: ParsableCommand {
             },
             existing: { (try? session.ask(RecordedQuery(in: group)).relative(to: group)) ?? SettingsContent() },
             progress: { done, all in context.output.progress("\(done) of \(all) files read") })
+        for path in paths where path != "-" {
+            try session.ask(UntrackedFileQuery(context.environment.absolute(path), into: group))
+        }
         let imported: Imported
         do { imported = try interchange.read(request) } catch { throw Failure(error) }
         if strict, let refusal = CommandLineHints.refusal(imported.repairs) { throw Failure(.badData, refusal) }

@@ -26,6 +26,8 @@ package indirect enum KeyProblem: Hashable, Sendable {
     case isAmbiguous(String, [Key])
     /// Its file exists, but git ignores it.
     case isIgnored(String, path: String, rule: String)
+    /// The word names a file that is tracked for this group.
+    case isTrackedFile(String, group: Key)
     /// The word names neither an option nor a version; with the problem of the key, if it is one.
     case isNothing(String, KeyProblem?)
     /// A version was named where an option or a group is expected.
@@ -36,7 +38,7 @@ package indirect enum KeyProblem: Hashable, Sendable {
         case .several(let problems): problems.first?.kind ?? .missing
         case .malformed, .isOutside, .namesGroup, .isRoot, .differsByCase, .isVersion: .usage
         case .noOption, .noPlace, .noGroup, .isNotRecorded, .wasRemoved, .wasRenamed, .isGroup, .isAmbiguous, .isIgnored,
-            .isNothing:
+            .isNothing, .isTrackedFile:
             .missing
         }
     }

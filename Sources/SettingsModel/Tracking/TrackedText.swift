@@ -182,9 +182,10 @@ extension SettingsContent {
 
 extension SettingsOption {
     /// The value that a member of a file stands for in this option: a `.env` file has texts alone, for one. Throws where the
-    /// option can't have it.
+    /// option can't have it, as a text can't have a list: written back, its text would be one item.
     package func value(ofMember member: SettingsOption) throws(Refusal) -> JSON? {
         guard let value = member.effectiveValue, !value.isNull else { return nil }
+        if type == .text, !value.isScalar { throw Refusal("a text can't have the items of \(value.compact.prefix(80))") }
         if let text = value.text, type == .switch || type == .number, fault(of: value) != nil {
             return try self.value(for: .word(text.string))
         }
@@ -196,13 +197,15 @@ extension SettingsOption {
     /// Whether a file defines it and sets no value, as a schema does.
     private var isDefinition: Bool { value == nil && defaultValue != nil }
 
-    /// With what a member of a file sets: its value, or its default where the file defines it.
+    /// With what a member of a file sets: its value, or its default where the file defines it. A text for which the file has a list
+    /// now is data.
     package func taking(_ member: SettingsOption) throws(Refusal) -> SettingsOption {
         var option = self
+        if type == .text, !isMasked, pattern == nil, let value = member.value, !value.isScalar { option.type = .data }
         if member.isDefinition, defaultValue != nil {
             option.defaultValue = member.defaultValue
         } else {
-            option.value = try value(ofMember: member)
+            option.value = try option.value(ofMember: member)
         }
         return option
     }

@@ -49,13 +49,28 @@ extension Session {
         let word: String
         switch problem {
         case .key(.noOption(let text, _)), .key(.noPlace(let text, _)): word = text
+        case .key(.malformed(let text, _)), .key(.isOutside(let text, _)): return trackedFile(text) ?? problem
         default: return problem
         }
         guard (try? folder.repositoryRoot) != nil, let store = try? store else { return problem }
+        if let file = trackedFile(word) { return file }
         if let fault = lost(word, store) { return fault }
         if let new = new(word, store) { return new }
         let end = caller.word(word).readings.lazy.compactMap { self.end(of: $0, store) }.first
         return store.versions.isInterrupted ? .interrupted : end ?? problem
+    }
+
+    /// That a word names a tracked file, as 'status' does.
+    private func trackedFile(_ word: String) -> Problem? {
+        guard let store = try? store, let tip = try? store.versions.tip(), let entries = try? store.tracking.entries(at: tip)
+        else {
+            return nil
+        }
+        let path = word.hasPrefix("./") ? String(word.dropFirst(2)) : word
+        let entry = (entries + ((try? store.tracking.entriesElsewhere()) ?? [])).first {
+            $0.path == path || $0.file.file == path || $0.path.hasSuffix("/" + path)
+        }
+        return entry.map { .key(.isTrackedFile(word, group: $0.file.group)) }
     }
 
     /// What makes a file look like another program's whose option the last version, or an earlier one, has.

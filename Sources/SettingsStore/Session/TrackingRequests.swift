@@ -25,6 +25,26 @@ package struct PrivateFileQuery: Query {
     package func answer(in session: Session) throws(Problem) -> Bool { try session.store.tracking.isPrivate(path) }
 }
 
+/// Throws if a file is tracked for another group: what is imported of it would be there twice.
+package struct UntrackedFileQuery: Query {
+    /// Absolute.
+    package var path: String
+    package var group: Key
+
+    package init(_ path: String, into group: Key) {
+        self.path = path
+        self.group = group
+    }
+
+    package func answer(in session: Session) throws(Problem) {
+        let tracking = try session.store.tracking
+        let shown = try tracking.place(of: path) ?? path
+        let entries = try tracking.entries(at: session.store.versions.tip()) + tracking.entriesElsewhere()
+        guard let entry = entries.first(where: { $0.path == shown }), entry.file.group != group else { return }
+        throw .tracking(.isTracked(shown, group: entry.file.group))
+    }
+}
+
 /// Tracks files: brings in what they mean, and remembers them, in one version.
 package struct TrackAction: Action, Sendable {
     /// Absolute paths, and how the history names them.
@@ -89,7 +109,7 @@ package struct TrackAction: Action, Sendable {
             var wish = ImportWish(
                 zip(candidates, names).map { VersionMessage.ImportSource(format: $0.entry.file.format, name: $1) })
             wish.group = group
-            store.tracking.adding = candidates.map(\.entry).filter(\.isElsewhere)
+            store.tracking.adding = candidates
             return try store.tracking.adding(candidates, wish, store.importing, at: tip)
         }
         result.outcome = outcome

@@ -60,9 +60,9 @@ extension Tracking {
         }
         // Edited in place or not at all: a file that can't be is better refused before it is tracked.
         let settings = imported.settings
-        _ = try explaining(entry) { () throws(Refusal) in
-            try formats.write(settings, over: bytes, named: file.name, as: file.format, renames: [], prunes: false)
-        }
+        do throws(Refusal) {
+            _ = try formats.write(settings, over: bytes, named: file.name, as: file.format, renames: [], prunes: false)
+        } catch { throw .tracking(.refused(shown, error.withoutRemedies, file)) }
         if !takesSecrets, try isPrivate(entry) { imported.leave((imported.parts.masked + imported.parts.unmaskable).sorted()) }
         do throws(Key.Malformed) { imported = try imported.moved(into: group) } catch {
             throw .tracking(.refused(shown, Refusal(error.reason)))
@@ -92,6 +92,7 @@ extension Tracking {
             differing.append(.tracking(.bothChanged(first.entry.path, Set(contested.map(\.subject.key)).sorted())))
         }
         if let problem = Problem.tracking(differing) { throw problem }
+        try checkOthers(candidates, at: tip)
         guard var definition = try recordedDefinition(tip) else { throw .history(.hasNoVersion) }
         let before = SettingsContent(definition: definition)
         for candidate in candidates where !candidate.entry.isElsewhere { definition.track(candidate.entry.file) }
@@ -109,6 +110,24 @@ extension Tracking {
             + (added > 0 ? ": \(added) \(added == 1 ? "option" : "options")" : "")
         for candidate in candidates { try take(candidate, into: &edit) }
         return edit
+    }
+
+    /// Throws where another tracked file has an option with another value: what this one has would be written there.
+    private func checkOthers(_ candidates: [Candidate], at tip: Snapshot) throws(Problem) {
+        var problems: [Problem] = []
+        for entry in try entries(at: tip) + entriesElsewhere() {
+            guard let (_, text) = try readableText(entry, at: tip) else { continue }
+            let members = text.settings.options.map { (key: $0.key.below(entry.file.group), value: $0.value.effectiveValue) }
+            for candidate in candidates where candidate.entry.path != entry.path {
+                let options = candidate.imported.settings.options
+                let apart = members.filter { member in
+                    options[member.key].map { !JSON.means($0.effectiveValue ?? .null, member.value ?? .null) } ?? false
+                }
+                guard let key = apart.map(\.key).min() else { continue }
+                problems.append(.tracking(.isClaimedTwice(key, entry.path, candidate.entry.path)))
+            }
+        }
+        if let problem = Problem.tracking(problems) { throw problem }
     }
 
     /// What the file has of options that keep another value: whoever set one next would overwrite it.
@@ -225,6 +244,16 @@ extension Imported {
         }
         parts.masked += other.imported.parts.masked
         parts.unmaskable += other.imported.parts.unmaskable
+    }
+}
+
+extension Refusal {
+    /// Without what would rewrite the file: nobody asked for a file to be written.
+    fileprivate var withoutRemedies: Refusal {
+        var refusal = self
+        refusal.remedy = nil
+        refusal.others = others.map(\.withoutRemedies)
+        return refusal
     }
 }
 

@@ -5,11 +5,11 @@ import SettingsModel
 /// What a version writes into the files that are kept in step with it.
 extension Tracking {
     /// What becomes of the tracked files where a version changes `before` into `after`, which are what it changes and no more.
-    /// `undoing`: the versions that this one undoes, the latest first. `skipping`: files that the version has a content for already.
+    /// `undoing`: the versions that this one undoes, the latest first. `restoring`: the one that it restores. `skipping`: files that the version has a content for already.
     /// Throws all that keeps files of changed options from being written.
     func updates(
         from before: SettingsContent, to after: SettingsContent, renames: [VersionMessage.Rename], undoing: [VersionID],
-        skipping: Set<String>, at base: Snapshot
+        restoring: VersionID?, skipping: Set<String>, at base: Snapshot
     ) throws(Problem) -> [FileUpdate] {
         let changed = Set(before.options.keys).union(after.options.keys).filter { before.options[$0] != after.options[$0] }
         try checkElsewhere(from: before, to: after, renames: renames, at: base)
@@ -17,7 +17,9 @@ extension Tracking {
         func isChanged(_ group: Key) -> Bool { changed.contains { $0.isWithin(group) && $0 != group } }
         var problems = faults.filter { $0.group.map(isChanged) ?? false }.map(\.problem)
         var updates: [FileUpdate] = []
-        let all = try entries + entriesElsewhere() + adding
+        let all = try entries + entriesElsewhere() + adding.map(\.entry).filter(\.isElsewhere)
+        // What a file brings is its own, also in a group of which there is another file.
+        let brought = Set(adding.flatMap(\.imported.settings.options.keys))
         let dropped =
             undoing.isEmpty ? [] : try self.entries(at: base).filter { old in !entries.contains { $0.path == old.path } }
         for entry in entries + dropped where !skipping.contains(entry.path) && isChanged(entry.file.group) {
@@ -31,11 +33,11 @@ extension Tracking {
                     sides.after = try returning(sides.before, entry, undoing: undoing)
                 }
                 var step = Step(sides, in: text, renames: renames.map { ($0.old.key, $0.new.key) }, below: group)
-                for key in step.open where try owner(of: key.below(group), in: after, all, at: base) == entry {
-                    step.puts.insert(key)
+                for key in step.open where !brought.contains(key.below(group)) {
+                    if try owner(of: key.below(group), in: after, all, at: base) == entry { step.puts.insert(key) }
                 }
                 try step.take(try differing(step, in: text, entry, at: base), entry)
-                let former = try former(entry, content, undoing: undoing, at: base)
+                let former = try former(entry, content, undoing: undoing, restoring: restoring, at: base)
                 if let update = try update(step, entry, content, text, former) { updates.append(update) }
             } catch {
                 if error.isPassing { throw error }
@@ -119,6 +121,19 @@ extension Tracking {
 
         var isNothing: Bool { puts.isEmpty && removed.isEmpty }
 
+        /// Whether members are written of options that have no value.
+        var unsetsMembers: Bool { puts.contains { sides.after.options[$0]?.effectiveValue == nil } }
+
+        /// Without a value, what a text doesn't have is removed rather than written as empty or `null`.
+        mutating func removeMembers(missingIn text: TrackedText) {
+            for key in puts where sides.after.options[key]?.effectiveValue == nil {
+                let path = sides.after.memberPath(of: key)
+                if text.members[path] != nil { continue }
+                puts.remove(key)
+                removed.insert(path)
+            }
+        }
+
         /// Whether the value of an option changes.
         func changes(_ key: Key) -> Bool {
             sides.before.options[key]?.effectiveValue != sides.after.options[key]?.effectiveValue
@@ -167,6 +182,8 @@ extension Tracking {
     ) throws(Problem) -> FileUpdate? {
         if step.isNothing { return nil }
         let formats = try known(entry)
+        var step = step
+        if let former, step.unsetsMembers { step.removeMembers(missingIn: try self.text(former.bytes, of: entry)) }
         var new = try explaining(entry) { () throws(Refusal) in try step.applied(to: text, formats) }
         if let former, new != former.bytes, !former.mayDiffer || former.bytes.isChanged(from: text.bytes, onlyIn: new) {
             let earlier = try self.text(former.bytes, of: entry)
@@ -192,10 +209,16 @@ extension Tracking {
     }
 
     /// The file before the versions that are undone, if nothing but they changed it since: its bytes are those that an undo gives
-    /// back, comments of members that were removed included. Otherwise the file before the last version.
+    /// back, comments of members that were removed included. Otherwise the file that is restored, or the one before the last version.
     private func former(
-        _ entry: Entry, _ content: Content, undoing: [VersionID], at base: Snapshot
+        _ entry: Entry, _ content: Content, undoing: [VersionID], restoring: VersionID?, at base: Snapshot
     ) throws(Problem) -> Former? {
+        if let restoring {
+            guard let old = try versions.snapshot(restoring).content(at: entry.path), old != content, old.mode.isRegular else {
+                return nil
+            }
+            return Former(bytes: try blob(old, of: entry.file), mayDiffer: true)
+        }
         var last: Content? = content
         for id in undoing.isEmpty ? [base.id].compactMap({ $0 }) : undoing {
             let version = try versions.snapshot(id)

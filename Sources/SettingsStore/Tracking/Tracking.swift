@@ -11,7 +11,7 @@ package final class Tracking {
     /// Which files this person has kept in step that no version has.
     var personal: PersonalFiles?
     /// Those that are being tracked, and are not remembered yet.
-    var adding: [Entry] = []
+    var adding: [Candidate] = []
     /// Texts of earlier versions that were read, and those that can't be.
     var knownTexts: [ObjectID: TrackedText?] = [:]
 

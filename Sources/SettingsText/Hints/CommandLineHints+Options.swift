@@ -31,6 +31,12 @@ extension CommandLineHints {
         case .noPlace(let word, let near):
             Explanation(
                 "there is no option or group '\(word)'", hint: Nearest.question(near) ?? "'settings list' lists the options")
+        case .isTrackedFile(let word, let group):
+            Explanation(
+                "'\(word)' is a tracked file, not an option or a group",
+                hint: group.isRoot
+                    ? "'settings list' lists its options, which are in the root of the store"
+                    : "its options are in the group \(group): 'settings list \(group)' lists them")
         case .isNotRecorded(let key, let isGroup, let inStore):
             Explanation(
                 "the \(isGroup ? "group" : "option") '\(key)' is not recorded yet",

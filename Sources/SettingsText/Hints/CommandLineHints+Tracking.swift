@@ -92,7 +92,7 @@ extension CommandLineHints {
         case .isClaimedTwice(let key, let path, let other):
             Explanation(
                 "\(key) is a member of \(path) and of \(other)",
-                hint: "track them separately, one of them with --into GROUP")
+                hint: "track one of them with --into GROUP")
         case .hasNoHome:
             Explanation(
                 "neither XDG_CONFIG_HOME nor HOME is an absolute path, so nothing outside the work tree can be tracked",
@@ -100,7 +100,7 @@ extension CommandLineHints {
         case .isTracked(let path, let group):
             Explanation(
                 "\(path) is tracked already, for \(group.isRoot ? "the whole store" : "the group \(group)")",
-                hint: "'settings untrack \(path.shellWord)' first")
+                hint: "'settings done' records its edits; to track it otherwise, 'settings untrack \(path.shellWord)' first")
         case .isMissing(let path, let file):
             Explanation(
                 "\(path) does not exist",

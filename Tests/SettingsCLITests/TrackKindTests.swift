@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+/// Values whose kind changes in a tracked file, and members that come and go: what comes back is what the file had.
+@Suite struct TrackKindTests {
+    /// A second line of a unit makes a list of a text: as a text, it would be written as one item by whatever writes it next.
+    @Test func aTextThatBecomesAListIsData() throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write("[Timer]\nOnCalendar=a\nPersistent=true\n", "b.timer", home)
+        let log = try home.run(
+            """
+            : && settings track b.timer --into t -q && git switch -qc f && settings set t.Timer.Persistent off -q
+            git switch -q -; sed -i 's/^OnCalendar=a/&\\nOnCalendar=b/' b.timer; settings done -q -m two
+            settings get t.Timer.OnCalendar; settings merge -q f; tr '\\n' ' ' <b.timer; echo
+            settings set t.Timer.OnCalendar '"x"' -q; tr '\\n' ' ' <b.timer; echo; settings undo -q; tr '\\n' ' ' <b.timer; echo
+            settings verify -q; git status --porcelain
+            """)
+        let both = "[Timer] OnCalendar=a OnCalendar=b Persistent=false "
+        #expect(log == [#"["a","b"]"#, both, "[Timer] OnCalendar=x Persistent=false ", both])
+    }
+
+    @Test(arguments: [
+        ("s.yaml", "s: a\n", "s: [1, 2]\n", "s"), ("s.toml", "s = 'a'\n", "s = [1, 2]\n", "s"),
+        ("s.ini", "[g]\ns = a\nt = 1\n", "[g]\ns =\n  a\n  b\nt = 1\n", "g.s"),
+    ]) func theListComesBackWithAnUndo(name: String, text: String, list: String, key: String) throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write(text, name, home)
+        #expect(try home.run("settings track \(name) --into t -q") == [])
+        try TrackTests.write(list, name, home)
+        #expect(try home.run("settings done -q; settings unset t.\(key) -q; settings undo -q; cat \(name)") == list.lines)
+        #expect(
+            try home.run("settings undo 1 -q; cat \(name); settings show t.\(key) | grep type") == text.lines + ["type    text"])
+    }
+
+    /// What the file did not have is not there after an undo, rather than `null` or empty.
+    @Test(arguments: [
+        ("s.yaml", "a: 1\nb: 2\n", "a: 1\n"), ("s.toml", "a = 1\nb = 2\n", "a = 1\n"),
+        ("s.ini", "[g]\na = 1\nb = 2\n", "[g]\na = 1\n"),
+    ]) func aMemberThatWasMissingIsMissingAgain(name: String, text: String, less: String) throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write(text, name, home)
+        #expect(try home.run("settings track \(name) --into t -q") == [])
+        try TrackTests.write(less, name, home)
+        #expect(
+            try home.run(
+                "settings done -q; key=$(settings list t --json | grep -o 't[.g]*[.]b'); settings set $key 5 -q; grep -c 5 \(name); settings undo -q; cat \(name)"
+            )
+                == ["1"] + less.lines)
+    }
+
+    /// Over several versions, and of what readers disagree about.
+    @Test func restoredValuesAreSpelledAsTheyWere() throws {
+        let home = try TrackTests.office(tracking: false)
+        let text = "m: 0644\nt: 12:30\nq: hunter2   # note\n"
+        try TrackTests.write(text, "a.yaml", home)
+        #expect(
+            try home.run(
+                """
+                : && settings track a.yaml --into z -q && settings set z.m 493 z.t 800 -q && settings set z.q other -q
+                settings restore z -q --from HEAD~2; cat a.yaml
+                """) == text.lines)
+    }
+
+    /// Two files of one group: an option is a member of one of them.
+    @Test func aSecondFileWithTheSameMembersIsRefused() throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write("[user]\n\tname = Ada\n", "a.gitconfig", home)
+        try TrackTests.write("[user]\nname=Other\n", "x.ini", home)
+        #expect(
+            try home.run("settings track a.gitconfig -q; settings track x.ini 2>&1; echo $?; cat a.gitconfig; git status --porcelain") == [
+                "settings: user.name is a member of a.gitconfig and of x.ini", "hint: track one of them with --into GROUP",
+                "2", "[user]", "\tname = Ada", "?? x.ini",
+            ])
+    }
+
+    /// Also where other members are in both: what the second file brings is its own.
+    @Test func theSecondFileOfAGroupKeepsItsMembers() throws {
+        let home = try TrackTests.office(tracking: false)
+        let service = "[Unit]\nDescription=x\n\n[Service]\nA=1\n"
+        try TrackTests.write(service, "b.service", home)
+        try TrackTests.write("[Unit]\nDescription=x\n\n[Timer]\nB=1\n", "b.timer", home)
+        #expect(
+            try home.run("settings track b.service --into u -q; settings track b.timer --into u -q; cat b.service")
+                == service.components(separatedBy: "\n").dropLast())
+        #expect(
+            try home.run(
+                "settings set u.Timer.B 2 u.Unit.Description y -q; grep -h '=[2y]' b.service b.timer; git status --porcelain"
+            )
+                == ["Description=y", "Description=y", "B=2"])
+    }
+
+    @Test func aFileIsNoOption() throws {
+        let home = try TrackTests.office()
+        for words in ["done config/app.yaml", "diff ./config/app.yaml", "list app.yaml"] {
+            #expect(
+                try home.run("settings \(words) 2>&1 | head -1")[0].hasSuffix("is a tracked file, not an option or a group"),
+                "\(words)")
+        }
+        #expect(
+            try home.run("settings import config/app.yaml --into other 2>&1 | head -1") == [
+                "settings: config/app.yaml is tracked already, for the whole store"
+            ])
+    }
+}
+
+extension String {
+    fileprivate var lines: [String] { split(separator: "\n").map(String.init) }
+}
