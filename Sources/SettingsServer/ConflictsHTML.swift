@@ -46,7 +46,9 @@ struct ConflictsHTML {
             let inForce = question.words(question.inForce, shown)
             radio(name, "", "Leave it open (in force: \(inForce))", nil, isChosen: chosen.isEmpty, &html)
             guard conflict.hasSides else {
-                html.tag("p", ["class": "note"], "The sides are not in this copy of the store: set the option instead.")
+                html.tag(
+                    "p", ["class": "note"],
+                    "This copy of the store does not have both sides of the conflict. Set the option instead.")
                 return
             }
             func side(_ value: String, _ words: String, _ version: Version?) {
@@ -95,13 +97,13 @@ struct Settling {
                 continue
             }
             guard let question = open.first(where: { $0.conflict.subject == subject && $0.conflict.facet == facet }) else {
-                notes.append("The conflict about \(shown.content.title(of: subject)) is not open any more.")
+                notes.append("The conflict on \(shown.content.title(of: subject)) is no longer open.")
                 continue
             }
             let conflict = question.conflict
             let state = question.state(shown)
             if let reviewed = form[Self.reviewed + name], reviewed != state {
-                notes.append("The conflict about \(shown.content.title(of: subject)) has changed since the review.")
+                notes.append("The conflict on \(shown.content.title(of: subject)) has changed since the review.")
             }
             answers += [(name, answer), (Self.reviewed + name, state)]
             switch answer {
@@ -120,7 +122,7 @@ extension Settling {
     private static func words(_ answer: String, _ question: OpenConflict, _ shown: Shown) -> String {
         let side = question.side(answer)
         let value = side?.isMasked ?? false ? "the value" : question.words(side, shown)
-        if answer == "base" { return "\(value) from before both" }
+        if answer == "base" { return "\(value) as before both changes" }
         let version = answer == "ours" ? question.origin.ours : question.origin.theirs
         guard let version else { return "\(value) of \(answer == "ours" ? "this branch" : "the merged branch")" }
         return "\(value) (\(version.author.name), \(shown.scene.phrases.time(version.time)))"

@@ -46,14 +46,14 @@ struct Failure {
     init?(_ error: any Error) {
         switch error {
         case let problem as Problem: self.init(problem)
-        case is Form.Fault: self.init(.badRequest, "Not a form of this page", "Open the page again.")
+        case is Form.Fault: self.init(.badRequest, "Invalid form", "Open the page again.")
         case let fault as Wanted.Fault: self.init(fault)
         case let error as any HTTPResponseError:
             switch error.status {
             case .notFound: self.init(.notFound, "Not found", "There is no page at this address.")
-            case .contentTooLarge: self.init(.contentTooLarge, "Not done", "What was sent is larger than 1 MiB.")
+            case .contentTooLarge: self.init(.contentTooLarge, "Not recorded", "The request is larger than 1 MiB.")
             case .serviceUnavailable: self.init(.serviceUnavailable, "Busy", "The server is busy. Try again in a moment.")
-            default: self.init(error.status, "Not done", "\(error.status.reasonPhrase).")
+            default: self.init(error.status, "Not recorded", "\(error.status.reasonPhrase).")
             }
         default: return nil
         }
@@ -64,8 +64,9 @@ struct Failure {
         // Who sees it may have no terminal, and no access to the lock.
         case .recording(.isBusy), .recording(.indexIsLocked), .recording(.isInHook):
             self.init(
-                .of(problem.kind), "Not done", "Another program is using the store. Nothing was recorded. Try again in a moment.")
-        default: self.init(.of(problem.kind), "Not done", PageHints.statement(PageHints.words(problem)))
+                .of(problem.kind), "Not recorded",
+                "Another program is using the store. Nothing was recorded. Try again in a moment.")
+        default: self.init(.of(problem.kind), "Not recorded", PageHints.statement(PageHints.words(problem)))
         }
     }
 
@@ -74,21 +75,21 @@ struct Failure {
     }
 
     private init(_ fault: Wanted.Fault) {
-        let title = "Not a form of this page"
+        let title = "Invalid form"
         switch fault {
-        case .malformed: self.init(.badRequest, title, "Something is missing in it. Open the page again.")
+        case .malformed: self.init(.badRequest, title, "A field is missing from the form. Open the page again.")
         case .isGone: self.init(.badRequest, title, Self.isGone)
         case .noOption(let key): self.init(.badRequest, title, "There is no option \(key). Open the page again.")
-        case .isMasked(let key): self.init(.badRequest, title, "\(key) is masked: it is set on its own page, and on no other.")
+        case .isMasked(let key): self.init(.badRequest, title, "\(key) is masked, and can be set only on its own page.")
         case .nothingChosen:
-            self.init(.unprocessableContent, "Nothing to do", "Nothing was chosen. Go back and tick what is to be reverted.")
+            self.init(.unprocessableContent, "Nothing to do", "Nothing was selected. Go back and tick what you want to revert.")
         }
     }
 
     /// What was typed in a form whose version git has dropped can't be told from what it showed.
     static let isGone =
-        "The version that the form showed is not in the history any more. Open the page again, "
-        + "or see below what differs from what is recorded now."
+        "The version that the form showed is no longer in the history. Open the page again, "
+        + "or see below how the form differs from what is recorded now."
 
     func page(_ html: HTML) -> Response {
         var response = Response.page(status, html)

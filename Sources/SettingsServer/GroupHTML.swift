@@ -51,7 +51,9 @@ struct GroupHTML {
         return frame.html { html in
             above(&html)
             if words.isEmpty { html.tag("p", [:], "Search for titles, keys, labels and reasons.") }
-            if !isInTime { html.tag("p", ["class": "note"], "Reasons were not searched: that takes longer than 5 seconds.") }
+            if !isInTime {
+                html.tag("p", ["class": "note"], "Reasons were not searched, because the search took longer than 5 seconds.")
+            }
             form(rows(page.rows(in: shown.scene).filter { !($0 is FieldRow) }), &html)
         }
     }
@@ -274,7 +276,7 @@ struct GroupHTML {
                             "aria-invalid": faults[key] == nil ? nil : "true", "autofocus": faults[key] == nil ? nil : "",
                             "aria-describedby": "\(RowHTML.id(key))-note",
                         ])
-                    let note = faults[key] ?? option.help?.string ?? "What is typed here is shown on no page."
+                    let note = faults[key] ?? option.help?.string ?? "What you type here is not shown on any page."
                     html.tag("p", ["class": "note", "id": "\(RowHTML.id(key))-note"], note)
                 }
             }

@@ -68,8 +68,8 @@ struct Guard: RouterMiddleware {
         // Load balancers ask by address and know no token. It says nothing of what is in the store.
         if path == "/health", isReading { return .admitted(nil, isKept: false) }
         guard hosts.allow(request.head.authority) else {
-            let words = "The server does not go by the name in the address. Its administrator can add that name with --url."
-            return .refused(audience.refusal(.misdirectedRequest, "Not this server", words, site))
+            let words = "The server is not configured for this host name. Its administrator can add the name with --url."
+            return .refused(audience.refusal(.misdirectedRequest, "Unknown host name", words, site))
         }
         guard let path else { return .refused(.leading(to: site.address("/"))) }
         let visitor: Who.Visitor?
@@ -81,7 +81,7 @@ struct Guard: RouterMiddleware {
         // Asking for flags changes nothing, although it is sent as a form is.
         let isAsking = isReading || audience == .flags
         if !isAsking, visitor?.isProgram != true, !isFromOurPage(request, hosts) {
-            let words = "The request was sent from another site, or by a browser that does not say from where."
+            let words = "The request came from another site, or from a browser that does not send the origin of a request."
             return .refused(audience.refusal(.forbidden, "Not allowed", words, site))
         }
         guard visitor != nil || Self.open.contains(path) else { return .signedOut(path: path, audience) }
@@ -104,7 +104,8 @@ struct Guard: RouterMiddleware {
 
     private func refuse(_ refusal: Who.Refusal, _ audience: Audience) -> Response {
         switch refusal {
-        case .unknown: unauthorized("Not signed in", "The token is not valid; 'settings serve user add' makes one.", audience)
+        case .unknown:
+            unauthorized("Not signed in", "The token is not valid. Create one with 'settings serve user add'.", audience)
         case .unnamed(let words): audience.refusal(.unauthorized, "Not signed in", words, site)
         case .malformed(let words): audience.refusal(.badRequest, "Not signed in", words, site)
         case .stranger(let words): audience.refusal(.forbidden, "Not allowed", words, site)

@@ -56,7 +56,7 @@ enum Listening: Sendable, Equatable {
     func checkIsFree() async throws(ServeFailure) {
         guard case .socket(let path) = self, let kind = FileSystem.kind(of: path) else { return }
         guard kind == .special else {
-            throw ServeFailure(status: 75, reason: "cannot listen on \(path): there is a file that is not a socket")
+            throw ServeFailure(status: 75, reason: "cannot listen on \(path): the file exists and is not a socket")
         }
         let connecting = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton).connect(unixDomainSocketPath: path)
         do {
@@ -67,7 +67,7 @@ enum Listening: Sendable, Equatable {
             guard failure.isDenied else { return }
             throw ServeFailure(status: 77, reason: "cannot listen on \(path): \(failure.reason)")
         } catch { return }
-        throw ServeFailure(status: 75, reason: "cannot listen on \(path): another server answers there")
+        throw ServeFailure(status: 75, reason: "cannot listen on \(path): another server is listening there")
     }
 
     /// Why listening failed.

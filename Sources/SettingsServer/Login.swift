@@ -19,7 +19,7 @@ struct Login: Sendable {
         let html = frame.html { html in
             if let words { html.tag("p", ["role": "alert"], words) }
             if !kept.isEmpty {
-                let words = "What was typed is kept until you have signed in, but for masked values: those are to be typed again."
+                let words = "Your input is kept until you have signed in, except for masked values, which you have to type again."
                 html.tag("p", [:], words)
             }
             if isWrong { html.faults([("token", "The token is not valid")]) }
@@ -41,7 +41,7 @@ struct Login: Sendable {
     }
 
     private var note: String {
-        if case .users = who.mode { return "The administrator of this page gives you a token." }
+        if case .users = who.mode { return "Ask the administrator of this page for a token." }
         return "The token is the end of the address that the server printed when it started."
     }
 
@@ -53,7 +53,7 @@ struct Login: Sendable {
         let next = site.address(form["next"].flatMap { Site.isLocal($0) ? $0 : nil } ?? "/")
         var response = Response.leading(to: next)
         if !kept.isEmpty {
-            let words = "What was typed before is kept. Nothing was recorded yet."
+            let words = "Your input is kept. Nothing was recorded yet."
             let page = KeptHTML(site: site, title: "Signed in", words: words, action: next, fields: kept, button: "Go on")
             response = .page(.ok, page.html())
         }

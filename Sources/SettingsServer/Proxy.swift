@@ -31,7 +31,7 @@ struct Proxy: Sendable {
         } else {
             let address = peer?.ipAddress.flatMap(Self.address)
             guard let address, trusted.contains(address) else {
-                throw .stranger("This was sent by \(address ?? "an unknown address"), which is no --trusted-proxy.")
+                throw .stranger("The request came from \(address ?? "an unknown address"), which is not a --trusted-proxy.")
             }
         }
         guard let user = try word(user, headers) else { throw .unnamed("The proxy did not send \(user).") }
@@ -42,7 +42,9 @@ struct Proxy: Sendable {
             address = sent
         }
         let person = Person(name: Person.cleaned(name ?? user), email: Person.cleaned(address))
-        guard !person.name.isEmpty, !person.email.isEmpty else { throw .malformed("The proxy sent no name of a person.") }
+        guard !person.name.isEmpty, !person.email.isEmpty else {
+            throw .malformed("The proxy sent an empty name or e-mail address.")
+        }
         return Who.Visitor(name: person.name, author: person, mayWrite: mayWrite, pass: .proxy)
     }
 
@@ -56,7 +58,7 @@ struct Proxy: Sendable {
         let isWrong = value.unicodeScalars.contains { scalar in
             scalar.properties.generalCategory == .control || "<>\u{FFFD}".unicodeScalars.contains(scalar)
         }
-        if isWrong { throw .malformed("\(header) holds characters that no name has.") }
+        if isWrong { throw .malformed("\(header) contains characters that are not allowed in a name.") }
         let word = value.trimmingSpaces
         return word.isEmpty ? nil : word
     }

@@ -65,7 +65,7 @@ struct ReviewHTML {
         }
     }
 
-    static let mayOnlyRead = "You can look, but not change anything."
+    static let mayOnlyRead = "You may read the settings, but not change them."
 
     /// In the order of the fields.
     static func listed(_ faults: [String: String]) -> [(id: String, words: String)] {
@@ -77,7 +77,7 @@ struct ReviewHTML {
         let policy = (shown.content.definition ?? StoreDefinition()).policy
         html.hiddenPerson()
         if shown.isDetached {
-            html.tag("p", ["class": "note"], "No branch is checked out. What is recorded now will belong to no branch.")
+            html.tag("p", ["class": "note"], "No branch is checked out. A version recorded now will not belong to any branch.")
         }
         html.tag("section", ["class": "card sheet"]) { html in
             func field(_ id: String, _ words: String, _ text: String, _ demand: StoreDefinition.Demand, _ note: String?) {
@@ -100,7 +100,7 @@ struct ReviewHTML {
             }
             field(why, "Why", sheet.why, policy.why, nil)
             field(requestedBy, "Requested by", sheet.requestedBy, policy.requestedBy, nil)
-            field(ticket, "Ticket", sheet.ticket, policy.ticket, "Several are separated by commas.")
+            field(ticket, "Ticket", sheet.ticket, policy.ticket, "Separate several tickets with commas.")
             field(confirm, "Revert unless confirmed within", sheet.confirm, .optional, "Optional, such as 10m or 2h.")
         }
     }

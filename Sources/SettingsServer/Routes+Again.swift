@@ -61,7 +61,7 @@ extension Routes {
         if case .changes(let wanted) = asked, form.unset == nil,
             let key = wanted.replacing.lazy.map(\.subject.key).first(where: shown.masked.contains)
         {
-            let words = "Type the new value again: it was not kept."
+            let words = "The new value was not kept. Type it again."
             return try await masked(key, words, sheet(form), faults, failure?.words, form, context, shown, status)
         }
         var review = ReviewHTML(
@@ -82,7 +82,7 @@ extension Routes {
         let wanted = try await Wanted(form, site, &shown, acceptingMasked: true)
         try await site.learn(wanted.replacing.map(\.subject.key), in: &shown)
         if let key = conflicts.lazy.map(\.subject.key).first(where: shown.masked.contains) {
-            let words = "Somebody else changed it meanwhile. Type the new value again to replace theirs."
+            let words = "Somebody else has changed the option in the meantime. Type the new value again to replace theirs."
             return try await masked(key, words, sheet, [:], nil, form, context, shown, .conflict)
         }
         let open = conflicts.filter { $0.facet == .value && shown.content.options[$0.subject.key] != nil }

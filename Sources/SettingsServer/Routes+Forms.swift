@@ -32,7 +32,7 @@ extension Routes {
 
     /// The answer to a form has no address of its own.
     func noPage() -> Response {
-        let words = "A review has no address of its own. Go back to it, or start again from the settings."
+        let words = "A review cannot be opened by its address. Go back to it, or start again from the settings."
         var response = Response.page(.methodNotAllowed, Plain(site, "Nothing to review").html(words))
         response.headers[.allow] = "POST"
         return response
@@ -216,7 +216,7 @@ extension Routes {
             guard case .takingBack = asked, case .recording(.changedSince(let conflicts)) = error else { throw error }
             let changed = await Self.changed(conflicts.map(\.subject.key), in: shown, site)
             let words = changed.isEmpty ? [Failure(error).words] : changed + ["Nothing was recorded."]
-            return .page(.conflict, Plain(site, "Not done").html(words.joined(separator: " "), leadingTo: back(form)))
+            return .page(.conflict, Plain(site, "Not recorded").html(words.joined(separator: " "), leadingTo: back(form)))
         }
         if let made { return .page(status, made.html()) }
         return .page(.ok, Plain(site, "Nothing to do").html(try await nothingLeft(of: asked, form, shown), leadingTo: back(form)))
@@ -224,12 +224,12 @@ extension Routes {
 
     /// Where there is nothing to revert or to restore.
     private func nothingLeft(of asked: Asked, _ form: Form, _ shown: Shown) async throws -> String {
-        guard case .takingBack(.restore, _) = asked else { return "Everything that was to be reverted has been already." }
+        guard case .takingBack(.restore, _) = asked else { return "All of these changes have already been reverted." }
         let since = DiffQuery([], from: try form.version("of"), to: shown.scene.facts.head)
         if try await site.settings.ask(since).changes.isEmpty { return "Nothing differs from that moment." }
         return
-            "All values are those of that moment. Restoring brings back values alone: titles, labels and other definitions that "
-            + "were changed since stay as they are, and so does what was added."
+            "All values are already those of that moment. Restoring changes only values: titles, labels and other definitions that "
+            + "were changed since stay as they are, and so do options that were added."
     }
 
     // MARK: What others recorded since the review
@@ -254,7 +254,7 @@ extension Routes {
         Who.digest(shown.sentences(changes).joined(separator: "\n"))
     }
 
-    private static let hasChanged = "Other settings were recorded since the review. What Done would record now is below."
+    private static let hasChanged = "Other changes were recorded since the review. The list below shows what Done will record."
 
     /// Who changed options meanwhile, and why.
     static func changed(_ keys: [Key], in shown: Shown, _ site: Site) async -> [String] {

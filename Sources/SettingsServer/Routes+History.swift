@@ -96,7 +96,7 @@ extension Routes {
         let shown = await site.shown()
         var query = HistoryQuery()
         (query.start, query.end, query.limit) = (since, shown.scene.facts.head, Self.shownNews + 1)
-        var lines = ["Other settings are recorded now."]
+        var lines = ["Other changes have been recorded."]
         if let found = try? await site.settings.versions(query).versions, !found.isEmpty {
             lines = found.prefix(Self.shownNews).reversed().map { version, changes in
                 let sentences = shown.sentences(changes.changes) + shown.broken(by: version, changes)
@@ -105,7 +105,7 @@ extension Routes {
                 return
                     "\(version.author.name) recorded \(sentences.isEmpty ? "a version that changes no setting" : words + rest)."
             }
-            if found.count > Self.shownNews { lines.insert("Several versions were recorded. The last of them:", at: 0) }
+            if found.count > Self.shownNews { lines.insert("Several versions were recorded. The latest are:", at: 0) }
         }
         return Response(
             status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],

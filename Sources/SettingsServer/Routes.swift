@@ -165,8 +165,8 @@ struct Routes: Sendable {
             if now != key {
                 return .leading(to: (isGroup ? site.address(ofGroup: now) : site.address(of: now)) + Self.results(fields))
             }
-            let words = "\(key) was removed. Its history is still there."
-            return .page(.notFound, Plain(site, "Not there any more").html(words))
+            let words = "\(key) was removed. Its history is still available."
+            return .page(.notFound, Plain(site, "Removed").html(words))
         }
         return .page(
             .notFound, Plain(site, "Not found").html("There is no \(isGroup ? "group" : "option") \(key)."))

@@ -37,8 +37,8 @@ extension Shown {
         guard let option = draft.sides.after.options[key] else {
             if !draft.edited.contains(subject) { return Self.edited() }
             return
-                "Its file was removed, which is not recorded. The recorded value is shown, and cannot be changed until the removal is "
-                + "recorded or discarded."
+                "Its file was removed, but the removal is not recorded. The recorded value is shown, and cannot be changed until the "
+                + "removal is recorded or discarded."
         }
         if option.value == content.options[key]?.value || option.isMasked || masked.contains(key) { return Self.edited() }
         return Self.edited(": \(scene.glyphs.quoted(scene.words(option.value, of: option)))")

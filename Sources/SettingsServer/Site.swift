@@ -66,14 +66,16 @@ struct Shown: Sendable {
 
     /// "Language is German already. Ada Lovelace: “for the demo”."
     func already(_ key: Key) -> String {
-        guard let option = content.options[key] else { return "\(key) is not there any more." }
+        guard let option = content.options[key] else { return "\(key) no longer exists." }
         let value = masked.contains(key) ? "so" : scene.words(option.value, of: option)
         return "\(option.name(key)) is \(value) already\(origin(of: key).map { ", chosen by \($0.who)" } ?? ".")"
     }
 
-    /// "Volume was changed meanwhile by Ada Lovelace: “for the demo”."
+    /// "Volume has been changed in the meantime by Ada Lovelace: “for the demo”."
     func changed(_ key: Key) -> String? {
-        content.options[key].map { "\($0.name(key)) was changed meanwhile by \(origin(of: key)?.who ?? "somebody else.")" }
+        content.options[key].map {
+            "\($0.name(key)) has been changed in the meantime by \(origin(of: key)?.who ?? "somebody else.")"
+        }
     }
 
     /// "Language: English → German", once for each change. Of a long text, what differs first.

@@ -60,7 +60,7 @@ struct Wanted: Sendable {
         for (kind, key, word) in fields {
             guard let option = base.options[key] else {
                 guard isGone else { throw Fault.noOption(key) }
-                notes.append("There is no option \(key) any more.")
+                notes.append("Option \(key) no longer exists.")
                 leavesOut = true
                 continue
             }
@@ -229,7 +229,7 @@ extension Wanted {
         leavesOut = true
         let title = option.name(key)
         if let now = shown.content.options[name] {
-            let words = now.isMasked ? "is masked now. Set it on its own page." : "is not masked any more. Set it on its page."
+            let words = now.isMasked ? "is now masked. Set it on its own page." : "is no longer masked. Set it on its page."
             return notes.append("\(title) \(words)")
         }
         var query = HistoryQuery()
@@ -247,7 +247,7 @@ extension Wanted {
         if name != key { notes.append("\(option.name(key)) (\(key)) is called \(now.name(name)) (\(name)) now.") }
         if now.value == option.value { return }
         _ = try? await site.learn([name], in: &shown, atMost: Routes.patience)
-        notes += shown.changed(name).map { ["\($0) Done asks which of the two values stays."] } ?? []
+        notes += shown.changed(name).map { ["\($0) Done asks which of the two values to keep."] } ?? []
     }
 }
 

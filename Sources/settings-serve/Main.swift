@@ -7,16 +7,16 @@ struct SettingsServe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings serve", abstract: "Serve a page on which people change settings in a browser.",
         discussion: """
-            Prints the address with a token that signs in whoever opens it. Listens on this machine alone unless --listen says
-            otherwise. SIGTERM and Ctrl-C end it once what is being recorded has been.
+            Prints the address of the page, with a token that signs in whoever opens it. Listens on this machine only, unless
+            --listen says otherwise. After SIGTERM or Ctrl-C, it finishes recording and exits.
 
-            The author of a recorded change is the account's git identity; with --users, the person whose token it is; with
-            --user-header, the person that a trusted proxy names. The committer is always the account.
+            The author of a recorded change is the account's git identity; with --users, the owner of the token; with
+            --user-header, the person named by a trusted proxy. The committer is always the account.
             """,
         subcommands: [UserCommand.self])
 
     @Option(
-        help: ArgumentHelp("Where to listen: ADDRESS:PORT, where port 0 takes a free one, or unix:PATH.", valueName: "address"))
+        help: ArgumentHelp("Where to listen: ADDRESS:PORT or unix:PATH. Port 0 selects a free port.", valueName: "address"))
     var listen = "127.0.0.1:8080"
 
     @Option(help: "An address by which people reach the page, such as https://settings.example.org/path. Repeatable.")
@@ -25,31 +25,31 @@ struct SettingsServe: AsyncParsableCommand {
     @Flag(help: "Open the page in a browser.")
     var open = false
 
-    @Flag(help: "Nobody can change anything.")
+    @Flag(help: "Refuse all changes.")
     var readOnly = false
 
     @Option(help: ArgumentHelp("The people who may sign in; see 'settings serve user'.", valueName: "file"), completion: .file())
     var users: String?
 
-    @Option(help: ArgumentHelp("The header in which a proxy says who is there.", valueName: "name"))
+    @Option(help: ArgumentHelp("The header in which a proxy sends the name of the user.", valueName: "name"))
     var userHeader: String?
 
-    @Option(help: ArgumentHelp("The header with the person's full name (default: as --user-header).", valueName: "name"))
+    @Option(help: ArgumentHelp("The header with the person's full name (default: that of --user-header).", valueName: "name"))
     var nameHeader: String?
 
     @Option(help: ArgumentHelp("The header with the person's e-mail address.", valueName: "name"))
     var emailHeader: String?
 
-    @Option(help: ArgumentHelp("Make the e-mail address of the user's name and this domain.", valueName: "domain"))
+    @Option(help: ArgumentHelp("Form the e-mail address from the user name and this domain.", valueName: "domain"))
     var emailDomain: String?
 
-    @Option(help: ArgumentHelp("The address of a proxy that is believed. Repeatable.", valueName: "address"))
+    @Option(help: ArgumentHelp("The address of a trusted proxy. Repeatable.", valueName: "address"))
     var trustedProxy: [String] = []
 
     @Option(help: ArgumentHelp("The folder of the store.", valueName: "path"), completion: .directory)
     var store: String?
 
-    @Flag(name: .shortAndLong, help: "Print no line for each request.")
+    @Flag(name: .shortAndLong, help: "Do not log requests.")
     var quiet = false
 
     private var options: ServeOptions {

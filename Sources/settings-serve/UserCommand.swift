@@ -6,7 +6,7 @@ import SettingsServer
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Add, remove or list the people who may sign in.",
-        discussion: "A running server sees the change at once: whoever is removed is signed out.",
+        discussion: "A running server applies the change at once, and signs out a person who is removed.",
         subcommands: [Add.self, Remove.self, List.self])
 
     /// The file that `--users` names, which stands among the options of the server.
@@ -17,12 +17,12 @@ struct UserCommand: ParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let somebody sign in. The last line of standard output is the token, which is printed this once.",
+            abstract: "Allow a person to sign in. The last line of standard output is the token, which is printed only once.",
             usage: "settings serve user add <person> [--role <role>] --users <file>")
 
         @ParentCommand var serve: SettingsServe
 
-        @Argument(help: "The person, as 'Marie Curie <marie@example.org>'. Whoever is listed already gets a new token.")
+        @Argument(help: "The person, as 'Marie Curie <marie@example.org>'. A person who is already listed gets a new token.")
         var person: String
 
         @Option(help: "What the person may do: read or write.", completion: .list(["read", "write"]))
@@ -35,7 +35,7 @@ struct UserCommand: ParsableCommand {
                 let what =
                     isNew
                     ? "Added \(person)"
-                    : "Changed \(person); the previous token is not valid any more, and all sign-ins with it have ended"
+                    : "Changed \(person); the previous token is no longer valid, and its sessions have ended"
                 ThisProcess.report("\(what); may \(role == "read" ? "read" : "read and write")\n")
                 try? ThisProcess.write(Array("\(token)\n".utf8), to: ThisProcess.standardOutput)
             }
@@ -44,7 +44,7 @@ struct UserCommand: ParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let somebody sign in no longer.", usage: "settings serve user remove <person> --users <file>")
+            abstract: "Withdraw the permission to sign in.", usage: "settings serve user remove <person> --users <file>")
 
         @ParentCommand var serve: SettingsServe
 
@@ -55,7 +55,7 @@ struct UserCommand: ParsableCommand {
             let path = try UserCommand.file(serve)
             try await reporting {
                 let person = try removeUser(person, from: path)
-                ThisProcess.report("Removed \(person); the token is not valid any more, and all sign-ins with it have ended\n")
+                ThisProcess.report("Removed \(person); the token is no longer valid, and its sessions have ended\n")
             }
         }
     }
@@ -70,7 +70,7 @@ struct UserCommand: ParsableCommand {
             let path = try UserCommand.file(serve)
             try await reporting {
                 let lines = try listedUsers(in: path).map { "\($0.person)\t\($0.role)\n" }
-                if lines.isEmpty { ThisProcess.report("Nobody may sign in: \(path) lists no one\n") }
+                if lines.isEmpty { ThisProcess.report("Nobody may sign in: \(path) lists no person\n") }
                 try? ThisProcess.write(Array(lines.joined().utf8), to: ThisProcess.standardOutput)
             }
         }

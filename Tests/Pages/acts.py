@@ -170,7 +170,7 @@ def conflict_left_out_at_done():
         with page.expect_response("**/done") as answer:
             click(page, "Done")
         assert answer.value.status == 409 and store.head() == head
-        said(page, "The conflict about Volume is not open any more.")
+        said(page, "The conflict on Volume is no longer open.")
         assert page.get_by_label("Why").input_value() == "Berlin is larger."
         click(page, "Done")
         recorded(page)
@@ -191,7 +191,7 @@ def conflict_changed_since_the_review():
         with page.expect_response("**/done") as answer:
             click(page, "Done")
         assert answer.value.status == 409 and store.head() == head
-        said(page, "The conflict about Language has changed since the review.")
+        said(page, "The conflict on Language has changed since the review.")
         said(page, "Language: resolved to Spanish (Marie Curie")
         assert page.get_by_label("Why").input_value() == "Berlin is larger."
         click(page, "Done")
@@ -240,7 +240,7 @@ def taking_back_what_changed_since():
             with page.expect_response("**/done") as answer:
                 click(page, "Done")
             assert answer.value.status == 409 and store.head() == head
-            said(page, "Volume was changed meanwhile by Marie Curie: “Quiet.”")
+            said(page, "Volume has been changed in the meantime by Marie Curie: “Quiet.”")
             if act == "revert":
                 said(page, "Nothing was recorded.")
                 continue
@@ -386,7 +386,7 @@ def words_of_what_stays():
     with Server(store, ADA) as ada, Browser.page(ada, **OFF) as page:
         page.get_by_label("Volume", exact=True).fill("60")
         click(page, "Review")
-        said(page, "No branch is checked out. What is recorded now will belong to no branch.")
+        said(page, "No branch is checked out. A version recorded now will not belong to any branch.")
 
 
 @test

@@ -302,7 +302,7 @@ def masked_meanwhile():
         store.settings("define", "general.greeting", "--masked", "-m", "A secret.", person=MARIE)
         until(lambda: "Marie Curie" in page.inner_text("#news"))
         fill(page, "S3CRET", why="Friendlier.")
-        assert "Greeting is masked now. Set it on its own page." in page.inner_text("main")
+        assert "Greeting is now masked. Set it on its own page." in page.inner_text("main")
         assert "S3CRET" not in page.content()
         done(page)
         assert "S3CRET" not in page.content()
@@ -320,7 +320,7 @@ def review_of_what_is_replaced():
         page.get_by_role("button", name="Review").click()
         text = page.inner_text("main")
         assert "Language: German → French" in text, text
-        assert "Language was changed meanwhile by Marie Curie: “For Berlin.” Done asks" in text, text
+        assert "Language has been changed in the meantime by Marie Curie: “For Berlin.” Done asks" in text, text
         page.go_back()
         page.get_by_label("Language").select_option(label="German")
         head = store.head()
@@ -353,9 +353,9 @@ def conflict_settled_meanwhile():
         page.get_by_role("button", name="Review").click()
         store.settings("resolve", "general.language", "--ours", "-m", "Paris.", person=MARIE)
         page.get_by_role("button", name="Done").click()
-        page.get_by_text("The conflict about Language is not open any more.").wait_for()
+        page.get_by_text("The conflict on Language is no longer open.").wait_for()
         form = {"version": store.head(), "conflict:general/language.json:value": "theirs"}
-        assert "The conflict about Language is not open any more." in ada.request("/conflicts", form, cookie=ada.cookie())[2]
+        assert "The conflict on Language is no longer open." in ada.request("/conflicts", form, cookie=ada.cookie())[2]
         assert store.get("general.language") == "fr"
 
 

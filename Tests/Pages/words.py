@@ -100,7 +100,7 @@ def edits_of_files():
         notes = {
             "broken": "Its file cannot be read: broken.json:4:",
             "edited": "Its file has an edit that is not recorded: “by hand”.",
-            "removed": "Its file was removed, which is not recorded.",
+            "removed": "Its file was removed, but the removal is not recorded.",
         }
         for name, words in notes.items():
             page.goto(ada.base + "/")
@@ -159,7 +159,7 @@ def role_read():
     with reading() as (store, server, page, people):
         for path in ("/", "/g/general", "/o/general.language", "/o/sound.volume", "/conflicts", "/search?q=l"):
             page.goto(server.base + path)
-            assert "You can look, but not change anything." in page.inner_text("main"), path
+            assert "You may read the settings, but not change them." in page.inner_text("main"), path
             assert page.locator("main :is(input, select, textarea):not(:disabled, [type=hidden])").count() == 0, path
         words = ["user", "remove", "Marie Curie <marie@example.org>", "--users", people]
         done = subprocess.run([PROGRAMS / "settings-serve", *words], env=surroundings(), stderr=subprocess.PIPE, text=True, check=True)

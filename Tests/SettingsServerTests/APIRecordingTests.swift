@@ -105,7 +105,7 @@ struct APIRecordingTests {
         let server = try RunningServer(Self.script)
         try server.start()
         let answer = try server.send("/api/v1/done", "{\"set\": {\"net.key\": \"••••••\"}}")
-        #expect(answer.status == 422 && answer.body.contains("stands for a masked text"), "\(answer.body)")
+        #expect(answer.status == 422 && answer.body.contains("is shown in place of a masked text"), "\(answer.body)")
         #expect(try server.sh("settings set net.key '••••••' 2> /dev/null || settings get net.key").contains("S3CRET"))
     }
 
@@ -126,7 +126,7 @@ struct APIRecordingTests {
         #expect(stale.json["options"] as? [String] == ["sound.volume"])
         #expect(
             stale.json["detail"] as? String
-                == "If-Match does not name sound.volume as it is now. Nothing was recorded.", "\(stale.body)")
+                == "If-Match does not match the current sound.volume. Nothing was recorded.", "\(stale.body)")
         #expect(try value(server, "sound.volume") == "60")
         let now = try #require(try server.curl("/api/v1/options").field("ETag"))
         #expect(try server.send("/api/v1/done", "{\"set\": {\"sound.volume\": 80}}", match(now)).status == 201)
@@ -174,7 +174,7 @@ struct APIRecordingTests {
         for (path, body, status, exit, words) in [
             ("done", "", 400, 64, ["The body is empty"]), ("done", "[]", 400, 64, ["is an array, but must be an object"]),
             ("done", "{\"set\": {\"a\" 1}}", 400, 64, ["not valid JSON: line 1, column 14"]),
-            ("done", "{}", 400, 64, ["Nothing is to be set or unset"]),
+            ("done", "{}", 400, 64, ["The request neither sets nor unsets"]),
             (
                 "done", #"{"sett": {}, "why": 3, "tickets": ["a\nb"], "ifVersion": "x", "dryRun": 1, "set": []}"#, 400, 64,
                 ["'sett': did you mean 'set'?", "'why' is a number", "'tickets'", "'ifVersion'", "'dryRun'", "'set' is an array"]
@@ -182,7 +182,7 @@ struct APIRecordingTests {
             ("done", #"{"set": {"a..b": 1, "sound.volume": 50}}"#, 400, 64, ["Invalid key 'a..b'"]),
             ("done", #"{"set": {"sound.volume": 50, "sound/volume": 55}}"#, 400, 64, ["sound.volume is set twice"]),
             ("done", #"{"set": {"sound.volume": 50}, "unset": ["sound.volume"]}"#, 400, 64, ["sound.volume is set twice"]),
-            ("done", #"{"set": {"sound.volume": 50}, "author": "Eve <e@e>"}"#, 400, 64, ["There is no member 'author'"]),
+            ("done", #"{"set": {"sound.volume": 50}, "author": "Eve <e@e>"}"#, 400, 64, ["Unknown member 'author'"]),
             (
                 "done", #"{"set": {"sound.volum": 1, "general.language": "xx", "sound.volume": 61, "general.fixed": "y"}}"#, 404,
                 66,
@@ -244,7 +244,7 @@ struct APIRecordingTests {
             let wrong = try server.curl(path, isSignedIn: false, ["-H", "Authorization: Bearer x"])
             #expect(
                 wrong.status == 401
-                    && wrong.json["detail"] as? String == "The token is not valid; 'settings serve user add' makes one.")
+                    && wrong.json["detail"] as? String == "The token is not valid. Create one with 'settings serve user add'.")
             #expect(try server.curl(path, ["-H", "Host: evil.example"]).status == 421)
         }
         #expect(try server.curl("/ofrep/v1/evaluate/flags/sound.volume", isSignedIn: false, ["-d", "{}"]).status == 401)

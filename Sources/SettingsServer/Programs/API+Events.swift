@@ -16,12 +16,13 @@ extension API {
         var start = first.id
         if let word {
             guard let id = VersionID(hex: word) else {
-                throw ProblemDocument(.badRequest, "'\(word.visible)' is not the id of a version: 40 hexadecimal digits are.")
+                throw ProblemDocument(.badRequest, "Invalid version id '\(word.visible)': expected 40 hexadecimal digits.")
             }
             (first, start) = (try await settings.events(since: id), id)
             if case .rewritten(let rewriting)? = first.events.first, rewriting.changes == nil {
                 throw ProblemDocument(
-                    .gone, "Version \(id.short) is not in the repository any more. Read the options again, and follow from there."
+                    .gone,
+                    "Version \(id.short) is no longer in the repository. Read the options again, and follow the events from there."
                 )
             }
         }

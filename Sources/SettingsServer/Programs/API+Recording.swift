@@ -23,7 +23,7 @@ extension API {
             ifVersion = document.text("ifVersion")
             isDryRun = document.flag("dryRun")
             if let ifVersion, VersionID(hex: ifVersion) == nil {
-                document.fault("'ifVersion' must be the id of a version: 40 hexadecimal digits.")
+                document.fault("'ifVersion' must be a version id of 40 hexadecimal digits.")
             }
         }
     }
@@ -43,7 +43,7 @@ extension API {
         wishes.set(document.object("set"))
         wishes.unset(document.texts("unset") ?? [])
         wishes.require(document.object("if"))
-        if wishes.isEmpty { document.fault("Nothing is to be set or unset.") }
+        if wishes.isEmpty { document.fault("The request neither sets nor unsets an option.") }
         wishes.malformed.forEach { document.fault($0) }
         try document.finish()
         for key in wishes.unknown { wishes.refuse(key, await missing(key, snapshot)) }
@@ -135,8 +135,8 @@ extension API {
             throw ProblemDocument(
                 .preconditionFailed,
                 (names.isEmpty
-                    ? "If-Match names nothing that is set here"
-                    : "If-Match does not name \(names.joined(separator: ", ")) as \(names.count == 1 ? "it is" : "they are") now")
+                    ? "If-Match does not match any option that is set here"
+                    : "If-Match does not match the current \(names.joined(separator: ", "))")
                     + ". Nothing was recorded.",
                 [
                     "options": names.isEmpty ? nil : .array(names.map { .string(ExactText($0)) }),
@@ -191,7 +191,7 @@ extension API {
             .preconditionFailed,
             since == nil
                 ? "Version \(expected.short) is not in the history. Nothing was recorded."
-                : "Version \(expected.short) is not the last one any more. Nothing was recorded.",
+                : "Version \(expected.short) is no longer the latest version. Nothing was recorded.",
             ["version": head.map { .string($0.hex) }, "changes": (since?.changes).map { reports.changes($0) }])
     }
 

@@ -57,7 +57,7 @@ func refuseOthers(
     for other in [.get, .head, .post, .put, .patch, .delete, .options, .trace] as [HTTPRequest.Method]
     where !allowed.contains(other) {
         router.on(path, method: other) { request, _ in
-            var response = ProblemDocument(.methodNotAllowed, "\(request.method) is not possible here, but \(method) is.")
+            var response = ProblemDocument(.methodNotAllowed, "\(request.method) is not supported here; use \(method).")
                 .response(to: Audience(path.description))
             response.headers[.allow] = allowed.map(\.rawValue).joined(separator: ", ")
             return response
@@ -70,11 +70,11 @@ extension Request {
     func fields(_ names: String...) throws(ProblemDocument) -> Form {
         let form: Form
         do throws(Form.Fault) { form = try Form((uri.query ?? "").utf8) } catch {
-            throw ProblemDocument(.badRequest, "The address has a malformed query, or names something twice.")
+            throw ProblemDocument(.badRequest, "The query is malformed, or repeats a parameter.")
         }
         let faults = form.names.filter { !names.contains($0) }.map { name in
-            "There is no parameter '\(name.visible)': " + (names.isEmpty ? "none is" : "\(names.joined(separator: ", ")) are")
-                + " possible."
+            "Unknown parameter '\(name.visible)': expected "
+                + (names.isEmpty ? "none." : "one of \(names.joined(separator: ", ")).")
         }
         if !faults.isEmpty { throw ProblemDocument(.badRequest, faults: faults) }
         return form

@@ -69,7 +69,7 @@ struct RequestDocument {
     mutating func lines(_ name: String) -> [String] {
         let lines = (texts(name) ?? []).map(\.trimmingSpaces)
         if lines.contains(where: { $0.allSatisfy(\.isWhitespace) || $0.contains(where: \.isNewline) }) {
-            fault("Each of '\(name)' must be one line that is not empty.")
+            fault("Each element of '\(name)' must be one line that is not empty.")
         }
         return lines
     }
@@ -82,7 +82,7 @@ struct RequestDocument {
     mutating func finish() throws(ProblemDocument) {
         for name in members.keys.sorted() {
             let near = Nearest.question(Nearest.words(to: name.string, among: names))
-            fault("There is no member '\(name.string.visible)': " + (near ?? "\(names.joined(separator: ", ")) are possible."))
+            fault("Unknown member '\(name.string.visible)': " + (near ?? "expected one of \(names.joined(separator: ", "))."))
         }
         if !faults.isEmpty { throw ProblemDocument(.badRequest, faults: faults) }
     }
