@@ -29,15 +29,15 @@ import Testing
     @Test(arguments: [
         Bad("", nil, "empty"),
         Bad(" \n", nil, "empty"),
-        Bad("{", "1:2", "the file ends"),
-        Bad("{\n  \"title\": \"T\",\n}", "3:1", "'}' where a name in double quotes was expected"),
-        Bad("{\"a\": [1, 2,]}", "1:13", "']' where a value should be"),
-        Bad("{\"a\" 1}", "1:6", "'1' where ':' should be"),
-        Bad("{\"a\": 1 \"b\": 2}", "1:9", "where ',' or '}' should be"),
-        Bad("{\"é日\": x}", "1:8", "'x' where a value should be"),
-        Bad("{\"a\": 01}", "1:8", "may not begin with 0"),
-        Bad("{\"a\": -}", "1:8", "where a digit should be"),
-        Bad("{\"a\": 1.}", "1:9", "where a digit should be"),
+        Bad("{", "1:2", "found the end of input"),
+        Bad("{\n  \"title\": \"T\",\n}", "3:1", "expected a name in double quotes, found '}'"),
+        Bad("{\"a\": [1, 2,]}", "1:13", "expected a value, found ']'"),
+        Bad("{\"a\" 1}", "1:6", "expected ':', found '1'"),
+        Bad("{\"a\": 1 \"b\": 2}", "1:9", "expected ',' or '}'"),
+        Bad("{\"é日\": x}", "1:8", "expected a value, found 'x'"),
+        Bad("{\"a\": 01}", "1:8", "must not begin with 0"),
+        Bad("{\"a\": -}", "1:8", "expected a digit"),
+        Bad("{\"a\": 1.}", "1:9", "expected a digit"),
         Bad("{\"a\": .5}", "1:7", "'.'"),
         Bad("{\"a\": +1}", "1:7", "'+'"),
         Bad("{\"a\": NaN}", "1:7", "'N'"),
@@ -45,7 +45,7 @@ import Testing
         Bad("{\"a\": -Infinity}", "1:8", "'I'"),
         Bad("{\"a\": nul}", "1:7", "'n'"),
         Bad("// note\n{}", "1:1", "'/'"),
-        Bad("{} {}", "1:4", "after the end"),
+        Bad("{} {}", "1:4", "expected the end of input"),
         Bad("{\"a\": 1, \"a\": 2}", "1:10", "\"a\" appears twice"),
         Bad("{\"a\": \"x", "1:9", "ends inside a string"),
         Bad("{\"a\": \"x\n\"}", "1:9", "not closed on its line"),
@@ -78,18 +78,19 @@ import Testing
         Bad("{\(choice)\"selected\": \"0\", \"labels\": [\"A\"]}", "1:46", "must be an index or null"),
         Bad("{\(choice)\"selected\": 0, \"labels\": []}", "1:46", "there are 0 labels"),
         Bad(
-            "{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1]}", "1:50", "the element 1 (\"B\") has no partner in \"values\""
+            "{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1]}", "1:50",
+            "the element 1 (\"B\") has no counterpart in \"values\""
         ),
-        Bad("{\(choice)\"labels\": [\"A\"], \"values\": [1, 2]}", "1:65", "the element 1 has no partner in \"labels\""),
-        Bad("{\(choice)\"labels\": [\"A\"], \"longLabels\": []}", "1:45", "has no partner in \"longLabels\""),
-        Bad("{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1, 1]}", "1:70", "as the element 0 is"),
-        Bad("{\(choice)\"labels\": [\"A\", \"A\"]}", "1:50", "as the element 0 is"),
+        Bad("{\(choice)\"labels\": [\"A\"], \"values\": [1, 2]}", "1:65", "the element 1 has no counterpart in \"labels\""),
+        Bad("{\(choice)\"labels\": [\"A\"], \"longLabels\": []}", "1:45", "has no counterpart in \"longLabels\""),
+        Bad("{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1, 1]}", "1:70", "the same as element 0"),
+        Bad("{\(choice)\"labels\": [\"A\", \"A\"]}", "1:50", "the same as element 0"),
         Bad("{\(choice)\"labels\": [\"A\"], \"values\": [[]]}", "1:62", "not an array"),
         Bad("{\(choice)\"value\": \"x\", \"labels\": [\"A\"]}", "1:43", "not one of its values"),
         Bad("{\(choice)\"default\": \"x\", \"labels\": [\"A\"]}", "1:45", "not among the option's values"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"value\": 1}", "1:43", "true"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"values\": [1, 1]}", "1:44", "[off, on]"),
-        Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": \"1\"}", "1:43", "a number cannot be a string"),
+        Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": \"1\"}", "1:43", "expected a number, not a string"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": 11, \"maximum\": 10}", "1:43", "above the maximum"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"value\": 3, \"step\": 2}", "1:43", "not a step"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"minimum\": 2, \"maximum\": 1}", "1:45", "above the maximum"),
@@ -121,7 +122,7 @@ import Testing
         let file = "{\r\n  \"title\": \"T\",\r\n  \"type\": \"switch\"\r\n}\r\n"
         let option = try SettingsOption(file: [0xEF, 0xBB, 0xBF] + Array(file.utf8))
         #expect(option == SettingsOption(title: "T", type: .switch))
-        check(Bad("", "1:2", "where a name"), [0xEF, 0xBB, 0xBF] + Array("{x}".utf8))
+        check(Bad("", "1:2", "a name in double quotes"), [0xEF, 0xBB, 0xBF] + Array("{x}".utf8))
     }
 
     @Test func aPatternWithExponentialBacktrackingIsAbandoned() {

@@ -204,7 +204,7 @@ struct NamesMerge {
                 next = placements[group]?.group.flatMap { $0.isRoot ? nil : .group($0) }
             }
             guard next == node else { continue }
-            faults[node] = faults[node] ?? "\(node.key) would sit in itself"
+            faults[node] = faults[node] ?? "\(node.key) would contain itself"
             found = true
         }
         return found
@@ -279,7 +279,7 @@ struct NamesMerge {
                 guard let node = threads[index].base else { continue }
                 if let movedItem = movedItem(of: node) {
                     kept[movedItem] =
-                        "\(movedItem.key) can't become \(placements[movedItem].map(key) ?? name.key): \(name.key) is there already"
+                        "\(movedItem.key) can't become \(placements[movedItem].map(key) ?? name.key): \(name.key) already exists"
                 } else {
                     reassigned.insert(node)
                 }

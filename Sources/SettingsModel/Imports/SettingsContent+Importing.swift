@@ -53,7 +53,7 @@ extension SettingsContent {
             merge.conflicts.append(
                 Conflict(
                     subject, title: title(of: .option(key)), facet: .existence, base: nil, ours: .item(ours),
-                    theirs: .item(theirs), reason: "it was there before and was never imported"))
+                    theirs: .item(theirs), reason: "it already existed and was not imported"))
         }
         return merge
     }

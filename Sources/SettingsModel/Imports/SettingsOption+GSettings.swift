@@ -9,14 +9,14 @@ extension SettingsOption {
         switch (type, value) {
         case ("as", .array(let elements)):
             return elements.allSatisfy { $0.text != nil }
-                ? nil : "an element is not a string, and GSettings has a list of strings"
-        case ("as", _): return "GSettings has a list of strings, and not \(value.kind)"
+                ? nil : "an element is not a string, but GSettings has a list of strings"
+        case ("as", _): return "GSettings has a list of strings, not \(value.kind)"
         case (_, .number(let number)):
             guard let bounds = SettingsOption.bounds[type] else { return nil }
             if !number.isOnStep(Number(1), from: Number(0)) { return "\(number.text) is not a whole number" }
             guard number < bounds.minimum || bounds.maximum < number else { return nil }
             return
-                "\(number.text) is outside of GSettings' type '\(type)', which holds \(bounds.minimum.text) to \(bounds.maximum.text)"
+                "\(number.text) is outside the range of GSettings' type '\(type)', which holds \(bounds.minimum.text) to \(bounds.maximum.text)"
         default: return nil
         }
     }

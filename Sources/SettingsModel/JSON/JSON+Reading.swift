@@ -58,7 +58,7 @@ package struct JSONReader {
         if isAtEnd { throw BadFile("the file is empty", cause: .isEmpty) }
         let value = try readValue(depth: 0)
         skipSpace()
-        guard isAtEnd else { throw unexpected("after the end of the JSON value") }
+        guard isAtEnd else { throw unexpected("the end of input") }
         return value
     }
 
@@ -90,7 +90,7 @@ package struct JSONReader {
             let start = offset
             try scanNumber()
             return .number(Number(checked: String(decoding: bytes[start..<offset], as: UTF8.self)))
-        default: throw unexpected("where a value should be")
+        default: throw unexpected("a value")
         }
     }
 
@@ -104,7 +104,7 @@ package struct JSONReader {
         while true {
             let start = offset
             guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
-                throw unexpected("where a name in double quotes was expected")
+                throw unexpected("a name in double quotes")
             }
             let name = ExactText(try readString())
             if members.count == JSONReader.fewMembers { names = Set(members.map(\.name)) }
@@ -115,14 +115,14 @@ package struct JSONReader {
                 throw BadFile("the member \"\(name)\" appears twice", at: position(at: start))
             }
             skipSpace()
-            guard take(":") else { throw unexpected("where ':' should be") }
+            guard take(":") else { throw unexpected("':'") }
             skipSpace()
             if wanted != nil { path.append(.member(name)) }
             members.append(JSON.Member(name, try readValue(depth: depth)))
             if wanted != nil { path.removeLast() }
             skipSpace()
             if take("}") { return .object(members) }
-            guard take(",") else { throw unexpected("where ',' or '}' should be") }
+            guard take(",") else { throw unexpected("',' or '}'") }
             skipSpace()
         }
     }
@@ -138,7 +138,7 @@ package struct JSONReader {
             if wanted != nil { path.removeLast() }
             skipSpace()
             if take("]") { return .array(elements) }
-            guard take(",") else { throw unexpected("where ',' or ']' should be") }
+            guard take(",") else { throw unexpected("',' or ']'") }
             skipSpace()
         }
     }
@@ -221,7 +221,7 @@ package struct JSONReader {
         var unit: UInt32 = 0
         for _ in 0..<4 {
             guard offset < bytes.count, let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
-                throw failure("\\u needs four hexadecimal digits")
+                throw failure("\\u must be followed by four hexadecimal digits")
             }
             unit = unit << 4 | UInt32(digit)
             offset += 1
@@ -230,7 +230,7 @@ package struct JSONReader {
     }
 
     private mutating func readWord(_ word: String, as value: JSON) throws(BadFile) -> JSON {
-        guard bytes[offset...].starts(with: word.utf8) else { throw unexpected("where a value should be") }
+        guard bytes[offset...].starts(with: word.utf8) else { throw unexpected("a value") }
         offset += word.utf8.count
         return value
     }
@@ -244,14 +244,14 @@ package struct JSONReader {
             try scanDigits()
         }
         if offset < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[offset]) {
-            throw failure("a number may not begin with 0")
+            throw failure("a number must not begin with 0")
         }
     }
 
     private mutating func scanDigits() throws(BadFile) {
         let start = offset
         while offset < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[offset]) { offset += 1 }
-        guard offset > start else { throw unexpected("where a digit should be") }
+        guard offset > start else { throw unexpected("a digit") }
     }
 
     package mutating func skipSpace() {
@@ -287,14 +287,14 @@ extension JSONReader {
         BadFile(reason, at: position(at: offset), hint: hint)
     }
 
-    package func unexpected(_ place: String) -> BadFile {
+    package func unexpected(_ expected: String) -> BadFile {
         let lineStart = (bytes[..<min(offset, bytes.count)].lastIndex(of: 10) ?? -1) + 1
         if ConflictMarker.begins(bytes[lineStart...]) {
             return BadFile(
                 ConflictMarker.reason, at: position(at: lineStart), hint: ConflictMarker.hint, cause: .hasConflictMarkers)
         }
-        guard offset < bytes.count else { return failure("the file ends \(place)") }
-        return failure("\(JSONReader.name(of: bytes[offset...])) \(place)")
+        guard offset < bytes.count else { return failure("expected \(expected), found the end of input") }
+        return failure("expected \(expected), found \(JSONReader.name(of: bytes[offset...]))")
     }
 
     private static func name(of rest: ArraySlice<UInt8>) -> String {

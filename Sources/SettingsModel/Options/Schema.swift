@@ -42,31 +42,31 @@ public enum Schema {
             "type": "object",
             "required": .array(["title", "type"]),
             "properties": .object([
-                "title": type("string", "What people read."),
+                "title": type("string", "The title that people see."),
                 "type": .object(["enum": .array(SettingsOption.Kind.allCases.map { .string($0.rawValue) })]),
                 "selected": .object([
                     "type": .array(["integer", "null"]), "minimum": .number(0),
                     "description": "The index of the chosen label, from 0.",
                 ]),
-                "value": described("What programs read; in a choice the value of the chosen label."),
-                "default": described("What programs get where nothing is set."),
+                "value": described("The value that programs read; in a choice, that of the chosen label."),
+                "default": described("The value that programs get if none is set."),
                 "help": type("string", "Explains the option."),
-                "labels": strings("What a person can choose."),
+                "labels": strings("The labels that a person can choose."),
                 "values": .object([
                     "type": "array", "uniqueItems": .bool(true), "items": .object(["type": scalars]),
-                    "description": "The labels' names for programs, in the same order; of a switch [off, on].",
+                    "description": "The values of the labels, in the same order; for a switch, [off, on].",
                 ]),
-                "longLabels": strings("Shown where there is room, in the same order."),
-                "minimum": type("number", "The least a number may be."),
-                "maximum": type("number", "The most a number may be."),
+                "longLabels": strings("Longer labels, in the same order, shown where there is room."),
+                "minimum": type("number", "The smallest allowed number."),
+                "maximum": type("number", "The largest allowed number."),
                 "step": .object(["type": "number", "exclusiveMinimum": .number(0), "description": "A number's step."]),
                 "placeholder": type("string", "Shown in an empty text."),
                 "pattern": .object([
                     "type": "string", "format": "regex", "description": "A regular expression that a text must match.",
                 ]),
                 "masked": type("boolean", "Shown as dots; not encrypted."),
-                "readOnly": type("boolean", "Not to be set."),
-                "key": type("string", "Its exact name where it was imported from."),
+                "readOnly": type("boolean", "Refuse to set the option."),
+                "key": type("string", "The exact name of the option in the program it was imported from."),
                 "for": described("Reserved."),
             ]),
             "allOf": .array([
@@ -92,12 +92,12 @@ public enum Schema {
             "title": "A group: _group.json",
             "type": "object",
             "properties": .object([
-                "title": type("string", "What people read."),
+                "title": type("string", "The title that people see."),
                 "style": .object(["enum": .array(SettingsGroup.Style.allCases.map { .string($0.rawValue) })]),
                 "footer": type("string", "Explains the group, below it."),
                 "order": .object([
                     "type": "array", "uniqueItems": .bool(true), "items": .object(["type": "string"]),
-                    "description": "Names in the order they are shown; the rest follows in byte order.",
+                    "description": "Names in the order in which they are shown; all others follow in byte order.",
                 ]),
             ]),
         ])
@@ -111,14 +111,14 @@ public enum Schema {
             "required": .array(["format"]),
             "properties": .object([
                 "format": .object(["const": .number(StoreDefinition.format)]),
-                "title": type("string", "What people read."),
+                "title": type("string", "The title that people see."),
                 "policy": .object([
                     "type": "object",
                     "properties": .object(["why": demand, "requestedBy": demand, "ticket": demand]),
                 ]),
                 "durability": .object([
                     "enum": .array(StoreDefinition.Durability.allCases.map { .string(ExactText($0.rawValue)) }),
-                    "description": "How versions outlast a loss of power.",
+                    "description": "Whether versions survive a power failure.",
                 ]),
                 "files": .object([
                     "type": "array",
@@ -128,7 +128,7 @@ public enum Schema {
                         "type": "object",
                         "required": .array(["file", "format"]),
                         "properties": .object([
-                            "file": type("string", "The path from the store's folder."),
+                            "file": type("string", "The path relative to the store's folder."),
                             "format": .object(["enum": .array(FormatName.allCases.map { .string(ExactText($0.rawValue)) })]),
                             "group": type("string", "The group whose options are its members; empty for the root."),
                         ]),

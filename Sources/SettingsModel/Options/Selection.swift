@@ -46,7 +46,7 @@ public struct Selection: Hashable, Sendable {
             throw reader.wrong(
                 "selected", "is \(index), but there are \(labels.count) labels",
                 hint: labels.isEmpty
-                    ? "a choice without labels has \"selected\": null" : "an index is from 0 to \(labels.count - 1)"
+                    ? "in a choice without labels, \"selected\" must be null" : "expected an index from 0 to \(labels.count - 1)"
             )
         }
         return labels[index].value

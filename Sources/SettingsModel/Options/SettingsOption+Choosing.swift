@@ -41,7 +41,7 @@ extension SettingsOption {
         let value = try reader.meaning(of: wish)
         // Whoever writes back what was shown would lose the secret.
         if isMasked, value?.text?.string == Wording.dots {
-            throw Refusal("'\(Wording.dots)' stands for a masked text, and is not its value")
+            throw Refusal("'\(Wording.dots)' is shown in place of a masked text, and is not its value")
         }
         if let value, let reason = fault(of: value) { throw Refusal(reason, hint: reader.rangeHint ?? reader.textHint) }
         return value
@@ -78,7 +78,8 @@ private struct WishReader {
             guard option.labels.indices.contains(index) else {
                 throw Refusal(
                     "there is no label \(index)",
-                    hint: option.labels.isEmpty ? "it has no labels yet" : "an index is from 0 to \(option.labels.count - 1)")
+                    hint: option.labels.isEmpty
+                        ? "the option has no labels yet" : "expected an index from 0 to \(option.labels.count - 1)")
             }
             return option.labels[index].value
         case .next: return try neighbour(1)
@@ -88,7 +89,7 @@ private struct WishReader {
                 throw Refusal("only a number can be changed by \(step.text), but this is a \(option.type.rawValue)")
             }
             guard case .number(let number)? = option.effectiveValue else {
-                throw Refusal("it is unset, so there is nothing to add to")
+                throw Refusal("the option is unset, so there is no value to add to")
             }
             guard let sum = number.adding(step) else {
                 throw Refusal("\(number.text) and \(step.text) have too many digits to be added exactly")
@@ -112,8 +113,8 @@ private struct WishReader {
                 throw Refusal(
                     "invalid JSON: \(place)\(error.reason)",
                     hint: isString
-                        ? "a string is written with its quotes: '\(quoted)'"
-                        : "names and strings need double quotes, and no comma follows the last member")
+                        ? "write a string with its quotes: '\(quoted)'"
+                        : "names and strings need double quotes, and the last member must not be followed by a comma")
             }
         case .number:
             guard let number = Number(word) else { throw Refusal("'\(word)' is not a number", hint: rangeHint) }
@@ -161,7 +162,7 @@ private struct WishReader {
     }
 
     private func labelHint(for word: String) -> String {
-        if option.labels.isEmpty { return "it has no labels yet" }
+        if option.labels.isEmpty { return "the option has no labels yet" }
         let near = Nearest.words(to: word, among: option.labels.flatMap { [$0.text.string, $0.value.bare] }, limit: 2)
         if let question = Nearest.question(near) { return question }
         let shown = option.labels.prefix(8).map(\.text.string).joined(separator: ", ")
@@ -174,12 +175,13 @@ private struct WishReader {
             // What is unset is on its default.
             guard let selected = option.effectiveValue.flatMap({ option.labels.index(of: $0) }) else {
                 guard let label = distance > 0 ? option.labels.first : option.labels.last else {
-                    throw Refusal("it has no labels yet")
+                    throw Refusal("the option has no labels yet")
                 }
                 return label.value
             }
             guard option.labels.indices.contains(selected + distance) else {
-                throw Refusal("it is on its \(distance > 0 ? "last" : "first") label, \(option.labels[selected].text)")
+                throw Refusal(
+                    "the \(distance > 0 ? "last" : "first") label, \(option.labels[selected].text), is already selected")
             }
             return option.labels[selected + distance].value
         case .number:

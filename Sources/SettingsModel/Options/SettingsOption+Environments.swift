@@ -51,7 +51,9 @@ extension SettingsOption {
             let value = isMasked ? "a value" : "the value \(entry.value.compact)"
             return EnvironmentFault(
                 path: [.member("for"), .member(entry.environment), .member("value")],
-                reason: "\"for\" has \(value) for \(entry.environment), but \(fault(of: entry.value) ?? "it is not offered")")
+                reason:
+                    "\"for\" has \(value) for \(entry.environment), but \(fault(of: entry.value) ?? "it is not one of the option's values")"
+            )
         }
     }
 

@@ -58,7 +58,7 @@ extension SettingsOption {
             }
         }
         for name in type.reservedMembers where other[name] != nil {
-            found.append(Fault(facet: .member(name), reason: "has a meaning of its own in a \(type.rawValue)"))
+            found.append(Fault(facet: .member(name), reason: "has a reserved meaning in a \(type.rawValue)"))
         }
         return found
     }
@@ -71,16 +71,16 @@ extension SettingsOption {
             return "the value \(value.compact) is not among the option's values"
         case .switch:
             let (off, on) = offOn
-            return value == off || value == on ? nil : "a switch is \(off.compact) or \(on.compact), not \(value.compact)"
+            return value == off || value == on ? nil : "expected \(off.compact) or \(on.compact), not \(value.compact)"
         case .number:
-            guard case .number(let number) = value else { return "a number cannot be \(value.kind)" }
+            guard case .number(let number) = value else { return "expected a number, not \(value.kind)" }
             return isDefault ? nil : range.fault(of: number) ?? gsettingsFault(of: value)
         case .text:
-            guard case .string(let text) = value else { return "a text cannot be \(value.kind)" }
+            guard case .string(let text) = value else { return "expected a text, not \(value.kind)" }
             guard !isDefault, let pattern else { return nil }
             return Pattern.fault(of: text, against: pattern)
         case .data:
-            if value.isNull { return "null means unset and is not data" }
+            if value.isNull { return "null means that the option is unset, and is not a value of its own" }
             return isDefault ? nil : gsettingsFault(of: value)
         }
     }

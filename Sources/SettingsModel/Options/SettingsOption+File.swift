@@ -103,7 +103,7 @@ extension SettingsOption.Kind {
 
 extension Labels {
     fileprivate init(from reader: inout MemberReader) throws(BadFile) {
-        guard let texts = try reader.texts("labels") else { throw BadFile("\"labels\" is missing; a choice has labels, or []") }
+        guard let texts = try reader.texts("labels") else { throw BadFile("\"labels\" is missing; a choice needs labels, or []") }
         let values = try reader.array("values")
         let longs = try reader.texts("longLabels")
         let list = values ?? texts.map { .string($0) }
@@ -117,8 +117,8 @@ extension Labels {
             }
             if let first = seen.updateValue(index, forKey: value) {
                 throw reader.wrong(
-                    listName, index, "is \(value.compact), as the element \(first) is",
-                    hint: values == nil ? "give each label a value of its own in \"values\"" : "values must be unique"
+                    listName, index, "is \(value.compact), the same as element \(first)",
+                    hint: values == nil ? "give each label a different value in \"values\"" : "values must be unique"
                 )
             }
         }
@@ -132,8 +132,9 @@ extension Labels {
         guard let count, count != texts.count else { return }
         let counts = "there are \(texts.count) labels and \(count) \(name)"
         if count < texts.count {
-            throw reader.wrong("labels", count, "(\(JSON.string(texts[count]).compact)) has no partner in \"\(name)\": \(counts)")
+            throw reader.wrong(
+                "labels", count, "(\(JSON.string(texts[count]).compact)) has no counterpart in \"\(name)\": \(counts)")
         }
-        throw reader.wrong(name, texts.count, "has no partner in \"labels\": \(counts)")
+        throw reader.wrong(name, texts.count, "has no counterpart in \"labels\": \(counts)")
     }
 }

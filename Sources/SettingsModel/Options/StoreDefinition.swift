@@ -77,7 +77,7 @@ public struct StoreDefinition: Hashable, Sendable {
                     hint: Self.formatHint)
             }
             throw reader.wrong(
-                "format", "is \(format.text), a later format than this program knows (\(StoreDefinition.format))",
+                "format", "is \(format.text), a later format than this program supports (\(StoreDefinition.format))",
                 hint: "use a newer 'settings'"
             )
         }

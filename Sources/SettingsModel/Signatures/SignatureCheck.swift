@@ -73,7 +73,8 @@ package struct SignatureCheck: Hashable, Sendable {
             if let verdict {
                 if found {
                     // Several signatures: git takes none of them.
-                    self = SignatureCheck(.unchecked, .openpgp, .programFailed(program, output: "there are several signatures"))
+                    self = SignatureCheck(
+                        .unchecked, .openpgp, .programFailed(program, output: "the commit has several signatures"))
                     return
                 }
                 found = true

@@ -105,7 +105,7 @@ extension StoreDefinition {
             case .success(let file):
                 if let other = files.first(where: { $0.overlaps(file) }) {
                     faults.append(
-                        TrackedFile.Fault(file, "is equal to '\(other.file)' but for case, or one of them lies under the other"))
+                        TrackedFile.Fault(file, "differs from '\(other.file)' only in case, or one of them lies under the other"))
                 } else {
                     files.append(file)
                 }
@@ -138,7 +138,7 @@ extension StoreDefinition {
             return .failure(TrackedFile.Fault(file, nil, reason))
         }
         guard let word = entry["format"]?.text?.string, let format = FormatName(rawValue: word) else {
-            let reason = "names '\(file)' without a \"format\" that this program knows"
+            let reason = "names '\(file)' without a \"format\" that this program supports"
             return .failure(TrackedFile.Fault(file, group, reason))
         }
         return .success(TrackedFile(file: file, format: format, group: group))

@@ -121,7 +121,7 @@ package struct TrackedText: Sendable {
                     "'\(name)' can't be \(wanted) in a file of this format, where it is read as \(read.compact.prefix(80))")
             }
             if case .object = value {
-                return Refusal("'\(name)' can't be \(wanted): what a mapping in the file contains are options of their own")
+                return Refusal("'\(name)' can't be \(wanted): in the file it is a mapping, whose members are separate options")
             }
             return Refusal("'\(name)' can't be \(wanted) in a file of this format")
         }

@@ -281,7 +281,7 @@ extension Merging {
                 Conflict(
                     subject, title: sides[1].title, facet: .existence, base: nil, ours: .item(.option(sides[1])),
                     theirs: .item(.option(sides[2])),
-                    reason: "these are two options: git took '\(sides[1].title)' for '\(sides[2].title)' renamed")
+                    reason: "these are two options: git mistook '\(sides[1].title)' for a rename of '\(sides[2].title)'")
             ]
             return merge
         }

@@ -13,7 +13,7 @@ extension Merging {
                 let (subject, merge) = (files.subject, files.merge)
                 return Conflict(
                     subject, title: merge.settings.title(of: subject), facet: .existence, base: nil, ours: nil, theirs: nil,
-                    reason: "git could not merge the texts; by meaning they fit together")
+                    reason: "git could not merge the texts, but their meanings do not conflict")
             }
     }
 

@@ -288,7 +288,7 @@ extension Reverting {
                     Conflict(
                         subject, title: old.title ?? ExactText(subject.key.name), facet: .existence, base: nil,
                         ours: before[today].map { .item($0) },
-                        theirs: .item(old), reason: "its key belongs today to what was \(other.key) then"
+                        theirs: .item(old), reason: "its key now belongs to what was \(other.key) at that time"
                     )
                 )
             } else if case .option(let old)? = old, case .option(var option)? = before[today] {
@@ -320,7 +320,7 @@ extension SettingsOption {
             value = nil
             return nil
         }
-        guard old.type == type else { return conflict("it was a \(old.type.rawValue) then and is a \(type.rawValue) now") }
+        guard old.type == type else { return conflict("its type was \(old.type.rawValue) and is now \(type.rawValue)") }
         var wish: JSON? = wanted
         if type == .choice {
             wish = old.labels.label(of: wanted).flatMap { labels.counterpart(of: $0, in: old.labels) }?.value

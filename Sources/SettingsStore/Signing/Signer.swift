@@ -79,7 +79,7 @@ extension Signing {
 
     private func failure(_ status: Int32?, _ errors: [UInt8]) -> SigningProblem {
         let reason = SignaturePrograms.reason(errors)
-        let words = reason.isEmpty ? status.map { "it exited with status \($0)" } ?? "it was ended" : reason
+        let words = reason.isEmpty ? status.map { "it exited with status \($0)" } ?? "it was terminated" : reason
         return .failed(key: key, program: programs.name(for: format), reason: words)
     }
 }

@@ -63,7 +63,7 @@ extension Syncing {
             let answer = courier.read(words)
             guard answer.status == 0 else {
                 if versions.repository.git.isPartial { throw .sync(.cannotBundleAll(isShallow: false)) }
-                throw .sync(.bundleFailed(path, reason: answer.errors.last.map { $0.visible } ?? "git ended without a word"))
+                throw .sync(.bundleFailed(path, reason: answer.errors.last.map { $0.visible } ?? "git reported no reason"))
             }
         }
         let size = try onDisk(FileSystem.existing(work)).size
@@ -84,7 +84,7 @@ extension Syncing {
         guard kind == .file else { throw .sync(.bundleFailed(path, reason: "it is not a regular file")) }
         let target = try onDisk(FileSystem.resolved(path))
         if try onDisk(FileSystem.existing(target)).size > 0, try onDisk(BundleHeader(file: target)) == nil {
-            throw .sync(.bundleFailed(path, reason: "it is there already and is not a bundle"))
+            throw .sync(.bundleFailed(path, reason: "the file exists and is not a bundle"))
         }
         return target
     }
@@ -186,7 +186,7 @@ struct BundleHeader {
         if isBeginning(bytes) {
             // git lists nothing in a bundle that ends there.
             if bytes.count < sizeLimit, BundleHeader(bytes) == nil {
-                throw .sync(.isBroken(remote: remote.shown, reason: "the bundle ends within its header"))
+                throw .sync(.isBroken(remote: remote.shown, reason: "the bundle is truncated in its header"))
             }
             return
         }

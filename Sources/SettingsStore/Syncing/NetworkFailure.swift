@@ -46,7 +46,7 @@ struct NetworkFailure {
     var problem: Problem {
         let name = remote.shown
         if answer.isStalled {
-            return .sync(.unreachable(remote: name, reason: "it has said nothing for two minutes", waiting: 0))
+            return .sync(.unreachable(remote: name, reason: "it has not answered for two minutes", waiting: 0))
         }
         if answer.isTalkative { return .sync(.isTalkative(remote: name, limit: NetworkProgram.talkLimit)) }
         if let version = answer.version { return .sync(.gitIsTooOld(version: version)) }
@@ -137,7 +137,7 @@ struct NetworkFailure {
             "Could not read from remote repository.", "Please make sure you have", "and the repository exists.", "warning: ",
         ]
         let found = lines.firstIndex { line in !line.isEmpty && !isGeneral.contains { line.hasPrefix($0) } }
-        var line = found.map { lines[$0] } ?? lines.first ?? "git ended without a word"
+        var line = found.map { lines[$0] } ?? lines.first ?? "git reported no reason"
         // The reason is on the next line: "127.0.0.1[0: 127.0.0.1]: errno=Connection refused".
         if line.hasSuffix(":"), let found, found + 1 < lines.count {
             let next = lines[found + 1]

@@ -68,7 +68,7 @@ package final class Tracking {
         guard let path = file.path(from: versions.prefix) else { return "is not a plain path in the repository" }
         let parts = path.split(separator: "/")
         guard FileSystem.isPlain(path), !parts.contains(where: { Self.ofGit.contains($0.lowercased()) }) else {
-            return "has a name that git gives a meaning to, or that another system can't have"
+            return "has a name that is reserved by git or invalid on another system"
         }
         if versions.subject(atRepositoryPath: path) != nil { return "is one of the store's own files" }
         var folder = ""
