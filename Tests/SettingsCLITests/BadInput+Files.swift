@@ -55,7 +55,7 @@ extension BadInput {
 
     private static let wrong = [
         file(
-            "broken JSON", "sed -i '3s/,//' $file", "general/language.json", ":4:3: '\"' where ',' or '}' should be",
+            "broken JSON", "sed -i '3s/,//' $file", "general/language.json", ":4:3: expected ',' or '}', found '\"'",
             thorough: true),
         file("a file that ends early", "truncate -s 40 $file", "general/language.json", "the file ends"),
         file("an empty file", ": > $file", "general/language.json", "the file is empty"),
@@ -66,12 +66,13 @@ extension BadInput {
         file(
             "a label without a value", "sed -i -e '13,15d' -e '12s/\\[/[\"en\",\"fr\"/' $file", "general/language.json",
             ":10:5: ",
-            "(\"Spanish\") has no partner in \"values\"", thorough: true),
+            "(\"Spanish\") has no counterpart in \"values\"", thorough: true),
         file(
             "a value without a label", "sed -i -e '10d' -e '9s/,//' $file", "general/language.json", ":14:5: ",
-            "has no partner in \"labels\""),
+            "has no counterpart in \"labels\""),
         file(
-            "duplicate values", "sed -i '15s/es/en/' $file", "general/language.json", ":15:5: ", "is \"en\", as the element 0 is"),
+            "duplicate values", "sed -i '15s/es/en/' $file", "general/language.json", ":15:5: ",
+            "is \"en\", the same as element 0"),
         file(
             "an unknown type", "sed -i '3s/choice/colour/' $file", "general/language.json",
             ":3:11: \"type\" is \"colour\", not one of"),
@@ -92,7 +93,8 @@ extension BadInput {
             "a control character", "sed -i '2s/Language/L\\x1bnguage/' $file", "general/language.json",
             ":2:14: a control character"),
         file(
-            "a number written by hand", "sed -i '4s/1/01/' $file", "general/language.json", ":4:16: a number may not begin with 0"
+            "a number written by hand", "sed -i '4s/1/01/' $file", "general/language.json",
+            ":4:16: a number must not begin with 0"
         ),
         file(
             "a title that is a number", "sed -i '2s/\"Language\"/5/' $file", "general/language.json",
@@ -172,7 +174,7 @@ extension BadInput {
             "a later format", "sed -i '2s/1/2/' _store.json", mending: "git checkout -q _store.json",
             .fails(
                 "settings get general.language", 65,
-                "_store.json:2:13: \"format\" is 2, a later format than this program knows (1)",
+                "_store.json:2:13: \"format\" is 2, a later format than this program supports (1)",
                 hints: true),
             .fails("settings list", 65, "a later format", hints: true),
             .fails("settings set general.language es", 65, "a later format", hints: true),

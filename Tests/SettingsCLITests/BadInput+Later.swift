@@ -45,12 +45,13 @@ extension BadInput {
                     + "git commit -qam 3; git switch -q main; sed -i 's/\"value\": .*/\"value\": 65,/' sound/volume.json; "
                     + "git commit -qam 4",
                 .works("cd ../clone; git merge -q --no-edit other 2>&1 | grep -c 'use a newer .settings'", prints: "1\n"),
-                .fails("settings clone ../clone ../third", 65, "later format than this program knows", "use a newer 'settings'")),
+                .fails(
+                    "settings clone ../clone ../third", 65, "later format than this program supports", "use a newer 'settings'")),
             BadInput(
                 "what the user trusts",
                 "mkdir -p ~/.config/settings; printf '{\"format\": 2, \"all\": true}' > ~/.config/settings/trusted; "
                     + "git init -q --bare ../a; settings remote add origin ../a; git config core.sshCommand 'ssh -4'",
-                .fails("settings remote trust origin", 65, "later format than this program knows", hints: true),
+                .fails("settings remote trust origin", 65, "later format than this program supports", hints: true),
                 .works("settings sync", says: "is not used for origin"),
                 .works("cat ~/.config/settings/trusted", prints: "{\"format\": 2, \"all\": true}")),
             BadInput(

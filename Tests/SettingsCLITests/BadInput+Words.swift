@@ -10,7 +10,9 @@ extension BadInput {
                 hints: true
             ),
             .fails("settings set general.language ''", 65, "general.language", hints: true),
-            .fails("settings set general.language --index 3", 65, "there is no label 3", "an index is from 0 to 2", hints: true),
+            .fails(
+                "settings set general.language --index 3", 65, "there is no label 3", "expected an index from 0 to 2", hints: true
+            ),
             .fails("settings set general.language --index=-1", 65, "there is no label -1", hints: true),
             .fails("settings set general.language --index x", 64),
             .fails("settings set general.language --label Frnch", 65, "'Frnch'", hints: true),

@@ -39,7 +39,7 @@ import Testing
         ("bare.git -b none", 66, "bare.git has no branch 'none'"), ("bare.git a", 64, "exists and is not an empty folder"),
         ("evil x", 65, "language.json is a symbolic link in ID by Ada Example"), ("cut.bundle", 65, "which is not here"),
         ("half.bundle", 65, "what half.bundle sent is damaged"), ("stub.bundle", 66, "there is no repository at stub.bundle"),
-        ("header.bundle", 65, "what header.bundle sent is damaged: the bundle ends within its header"),
+        ("header.bundle", 65, "what header.bundle sent is damaged: the bundle is truncated in its header"),
         ("large x --limit 64K", 65, "sent more than 64 KiB"),
     ]) func failuresLeaveNoFolder(_ words: String, _ status: Int, _ reason: String) throws {
         let home = try SyncTests.office()

@@ -149,7 +149,7 @@ import Testing
         ("head -c 20000000 /dev/zero > notes", "notes is larger than 16 MiB in ID by Ada Example"),
         ("echo '{' > language.json", "language.json"),
         ("sed -i '/\"value\"/s/english/klingon/' language.json", "not one of its values"),
-        ("sed -i 's/\"format\": 1/\"format\": 9/' _store.json", "later format than this program knows"),
+        ("sed -i 's/\"format\": 1/\"format\": 9/' _store.json", "later format than this program supports"),
         ("git rm -q --cached _store.json; rm _store.json", "_store.json was removed in ID by Ada Example"),
         ("touch 'a\\b'", "is not a valid file name in a store in ID by Ada Example"),
     ]) func badVersionsAreRefused(_ script: String, _ reason: String) throws {

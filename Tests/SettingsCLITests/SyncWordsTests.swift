@@ -96,8 +96,8 @@ import Testing
         _ = try home.run(":; cd b; printf '{\\n' > volume.json; git commit -qam broken; git push -q")
         #expect(
             SyncTests.plain(try home.run(":; cd a; settings sync")) == [
-                "settings: origin/main was not accepted: volume.json:2:1 in ID by Ada Example: the file ends where a name in "
-                    + "double quotes was expected; nothing was changed",
+                "settings: origin/main was not accepted: volume.json:2:1 in ID by Ada Example: expected a name in double "
+                    + "quotes, found the end of input; nothing was changed",
                 "hint: it is accepted once a later version there corrects the file", "[exit status: 65]",
             ])
     }

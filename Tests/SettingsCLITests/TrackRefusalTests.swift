@@ -19,8 +19,8 @@ import Testing
     }
 
     private static let faults = [
-        #"_store.json: "files" names '../config/z.toml' without a "format" that this program knows"#,
-        #"_store.json: "files" names '../.git/config', which has a name that git gives a meaning to, or that another system can't have"#,
+        #"_store.json: "files" names '../config/z.toml' without a "format" that this program supports"#,
+        #"_store.json: "files" names '../.git/config', which has a name that is reserved by git or invalid on another system"#,
     ]
 
     /// One entry that can't be followed is nothing to the others.
@@ -98,7 +98,7 @@ extension TrackRefusalTests {
         ),
         (
             "printf '[a]\n\tb = 1\n' > .gitmodules", ".gitmodules --format git-config",
-            ".gitmodules can't be tracked: it has a name that git gives a meaning to, or that another system can't have"
+            ".gitmodules can't be tracked: it has a name that is reserved by git or invalid on another system"
         ),
         (
             "{ echo 'a: |'; yes ' xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' | head -c 1100000; } > config/big.yaml", "config/big.yaml",
@@ -123,7 +123,7 @@ extension TrackRefusalTests {
         ("mkdir config/dir", "config/dir", "config/dir can't be tracked: it is not a regular file"),
         (
             "settings track config/app.yaml -q; echo 'a: 1' > config/App.yaml", "config/App.yaml",
-            "config/App.yaml can't be tracked: it is equal to '../config/app.yaml' but for case, or one of them lies under the other"
+            "config/App.yaml can't be tracked: it differs from '../config/app.yaml' only in case, or one of them lies under the other"
         ),
     ])
     func whatCannotBeTracked(_ prepare: String, _ file: String, _ reason: String) throws {

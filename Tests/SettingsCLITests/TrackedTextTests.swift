@@ -46,11 +46,11 @@ import Testing
         ),
         (
             "a.yaml", "labels: {}\ns: x\n", "labels", "{\"env\":\"prod\"}",
-            "'labels' can't be {\"env\":\"prod\"}: what a mapping in the file contains are options of their own"
+            "'labels' can't be {\"env\":\"prod\"}: in the file it is a mapping, whose members are separate options"
         ),
         (
             "a.json", "{\"l\": [1]}\n", "l", "{\"k\":1}",
-            "'l' can't be {\"k\":1}: what a mapping in the file contains are options of their own"
+            "'l' can't be {\"k\":1}: in the file it is a mapping, whose members are separate options"
         ),
     ]
 
@@ -256,7 +256,7 @@ import Testing
         let home = try store(tracking: "a.yaml", "x: &k 1\n'y': *k\n")
         #expect(
             try home.run("settings set g.y 2 2>&1; echo $?") == [
-                "settings: a.yaml:2:1: 'y' can't be edited in place: an alias stands there, '*k'",
+                "settings: a.yaml:2:1: 'y' can't be edited in place: it is the alias '*k'",
                 "hint: change it in the file by hand; 'settings export yaml g -o a.yaml --rewrite' rewrites the whole file, without its "
                     + "comments and layout",
                 "65",

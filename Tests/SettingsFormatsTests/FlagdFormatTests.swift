@@ -122,7 +122,8 @@ struct FlagdFormatTests {
         #expect(try imported(beside, "f.yaml").settings.options.count == 1)
         let within =
             "flags:\n  a:\n    state: ENABLED\n    variants: {x: 1}\n    b:\n      state: ENABLED\n      variants: {x: 1}\n"
-        #expect(try imported(within, "f.yaml").repairs.contains { $0.kind == .repaired && $0.found.contains("'b' within it") })
+        #expect(
+            try imported(within, "f.yaml").repairs.contains { $0.kind == .repaired && $0.found.contains("contains a flag 'b'") })
         for text in [
             "flags:\n  a:\n  state: ENABLED\n", "flags:\n  a: {state: ENABLED}\n  variants:\n    x: 1\n", "flags: 1\n", "a: 1\n",
         ] {

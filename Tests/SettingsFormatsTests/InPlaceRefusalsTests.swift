@@ -29,9 +29,9 @@ struct InPlaceRefusalsTests {
         }
         #expect(
             found.map(\.reason) == [
-                "'a' is 1e400, more than a float of TOML holds",
-                "'b' is 92233720368547758070, more than an integer of TOML holds",
-                "'c.0' is null, and TOML has no such value", "'t.d.e' is -1e400, more than a float of TOML holds",
+                "'a' is 1e400, out of range for a float in TOML",
+                "'b' is 92233720368547758070, out of range for an integer in TOML",
+                "'c.0' is null, which TOML cannot express", "'t.d.e' is -1e400, out of range for a float in TOML",
             ])
         if isThere { #expect(found.map(\.position?.line) == [1, 2, 3, 5]) }
     }
@@ -58,9 +58,9 @@ struct InPlaceRefusalsTests {
         }
         #expect(
             found.map(\.reason) == [
-                "'b.p' can't be edited in place: an alias stands there, '*x'",
-                "'b.q' can't be edited in place: an alias stands there, '*x'",
-                "'c.p' can't be edited in place: it comes from a merge, '<<'",
+                "'b.p' can't be edited in place: it is the alias '*x'",
+                "'b.q' can't be edited in place: it is the alias '*x'",
+                "'c.p' can't be edited in place: it comes from the merge key '<<'",
             ])
         #expect(found.map(\.position?.line) == [2, 2, 4])
     }

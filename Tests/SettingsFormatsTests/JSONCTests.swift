@@ -35,7 +35,7 @@ struct JSONCTests {
         for (text, line, column, word) in [
             ("{\n  \"a\": 1\n  \"b\": 2}", 3, 3, "','"), ("{\"a\": tru}", 1, 7, "value"), ("{'a': 1}", 1, 2, "name"),
             ("{\"a\": 1, /* b", 1, 10, "not closed"), ("{\"a\": 01}", 1, 8, "begin with 0"), ("[1,,2]", 1, 4, "value"),
-            ("{\"é\": \"a\nb\"}", 1, 9, "line"), ("{\"a\": 1} x", 1, 10, "after"), ("{\"a\": \"\\x\"}", 1, 8, "escape"),
+            ("{\"é\": \"a\nb\"}", 1, 9, "line"), ("{\"a\": 1} x", 1, 10, "end of input"), ("{\"a\": \"\\x\"}", 1, 8, "escape"),
             ("{\"a\" 1}", 1, 6, "':'"), ("{", 1, 2, "ends"), ("{\"a\": /", 1, 7, "comment"),
         ] {
             let found = refusal(text)

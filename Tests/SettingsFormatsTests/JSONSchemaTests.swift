@@ -23,7 +23,7 @@ struct JSONSchemaTests {
             """
         ])
         #expect(imported.settings["semi"]?.type == .switch)
-        #expect(imported.repairs.contains { $0.kind == .kept && $0.done == "the object is read" })
+        #expect(imported.repairs.contains { $0.kind == .kept && $0.done == "only the object is read" })
     }
 
     @Test func groupsAndTypes() throws {

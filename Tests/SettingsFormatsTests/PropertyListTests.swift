@@ -56,7 +56,7 @@ struct PropertyListTests {
         let value = try PropertyList.read(Array(twice.utf8), in: "a.plist", &repairs)
         #expect(value == dictionary(["a": .integer(Number(2)), "b": .boolean(true)]))
         #expect(repairs.map(\.line) == [4] && repairs.map(\.key) == ["a"] && repairs.map(\.kind) == [.repaired])
-        #expect(repairs.first?.found == "the name stands there twice, the first time in line 2")
+        #expect(repairs.first?.found == "the name appears twice, the first time in line 2")
     }
 
     @Test(arguments: [
@@ -64,7 +64,7 @@ struct PropertyListTests {
         ("<dict><key>a</key><key>b</key></dict>", "<key>"), ("<true/><false/>", "one value"),
         ("<integer>1.5</integer>", "integer"),
         ("<integer>18446744073709551616</integer>", "64-bit"), ("<real>x</real>", "number"), ("<date>today</date>", "date"),
-        ("<data>!</data>", "Base64"), ("<set/>", "not an element"), ("<dict>x</dict>", "outside"),
+        ("<data>!</data>", "Base64"), ("<set/>", "not an element"), ("<dict>x</dict>", "unexpected text"),
         ("<string><b/></string>", "<b>"),
     ])
     func invalidPropertyListsAreRejected(_ content: String, _ word: String) {
@@ -196,10 +196,10 @@ struct PropertyListTests {
     }
 
     @Test(arguments: [
-        ("\"k\" = \"v\"\n\"j\" = \"x\";", 2, "';' is missing after \"k\""), ("\n\"k\" = \"v", 2, "doesn't end"),
-        ("{ a = b;", 1, "ends where a name"), ("{ a = (b c); }", 1, "'c' stands where ','"), ("/* x", 1, "comment"),
-        ("{ a = <0g>; }", 1, "hexadecimal"), ("a = b; }", 1, "'}'"), ("hello world", 1, "';' is missing"),
-        ("{} x", 1, "after the end"),
+        ("\"k\" = \"v\"\n\"j\" = \"x\";", 2, "expected ';' after \"k\" in line 1"), ("\n\"k\" = \"v", 2, "unterminated"),
+        ("{ a = b;", 1, "expected a name"), ("{ a = (b c); }", 1, "expected ',' or ')', found 'c'"), ("/* x", 1, "comment"),
+        ("{ a = <0g>; }", 1, "hexadecimal"), ("a = b; }", 1, "'}'"), ("hello world", 1, "expected ';'"),
+        ("{} x", 1, "expected the end of input"),
     ])
     func invalidOldStyleIsRejected(_ text: String, _ line: Int, _ words: String) {
         let refusal = #expect(throws: Refusal.self) { try read(text) }

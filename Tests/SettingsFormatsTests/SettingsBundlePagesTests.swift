@@ -29,7 +29,7 @@ struct SettingsBundlePagesTests {
     @Test func aMissingPageIsEmpty() throws {
         let imported = try Bundles.expectRoundTrip(["Root.plist": Bundles.page(Self.link("Gone"))])
         #expect(try imported.settings.groups[Key("Gone")]?.title == "Link")
-        #expect(imported.repairs.map(\.found) == ["it leads to Gone.plist, and there is none"])
+        #expect(imported.repairs.map(\.found) == ["it links to Gone.plist, which does not exist"])
         #expect(try Bundles.write(imported.settings).keys.sorted() == ["Root.plist"])
     }
 
@@ -48,7 +48,7 @@ struct SettingsBundlePagesTests {
         ])
         #expect(variants.settings.options.count == 1)
         #expect(variants.repairs.map(\.kind) == [.kept, .kept, .kept])
-        #expect(variants.repairs.allSatisfy { $0.found == "it is another form of the page Root" })
+        #expect(variants.repairs.allSatisfy { $0.found == "this is another form of the page Root" })
     }
 
     @Test func variantReplacesAMissingPage() throws {
@@ -89,10 +89,10 @@ struct SettingsBundlePagesTests {
 
     @Test func unreadablePageRejectsTheWholeBundle() throws {
         let bad: [(KeyValuePairs<String, String>, String)] = [
-            (["Root.plist": Bundles.page(Self.link("A")), "A.plist": "{ PreferenceSpecifiers = ( "], "ends"),
+            (["Root.plist": Bundles.page(Self.link("A")), "A.plist": "{ PreferenceSpecifiers = ( "], "end of input"),
             (["Root.plist": "{\n<<<<<<< HEAD\n PreferenceSpecifiers = ();\n=======\n>>>>>>> x\n}"], "conflict markers"),
             (["Root.plist": "{ PreferenceSpecifiers = x; }"], "not an array"), (["Root.plist": "( )"], "not a page"),
-            (["Root.plist": Bundles.page(), "en.lproj/Root.strings": "\"a\" = \"b\"\n"], "';' is missing"),
+            (["Root.plist": Bundles.page(), "en.lproj/Root.strings": "\"a\" = \"b\"\n"], "expected ';'"),
             (["A.plist": Bundles.page(), "B.plist": Bundles.page()], "no Settings.bundle"),
             (["x/Root.plist": Bundles.page(), "y/Root.plist": Bundles.page()], "2 bundles"),
         ]
@@ -129,7 +129,7 @@ struct SettingsBundlePagesTests {
         #expect(try imported.settings.options[Key("A.y")]?.type == .text)
         #expect(
             imported.repairs.filter { $0.kind == .kept }.map(\.done) == [
-                "one setting with two places", "one setting with two places",
+                "one setting, shown in two places", "one setting, shown in two places",
             ])
         // Both rows change.
         imported.settings.options[try Key("x")]?.defaultValue = .bool(false)
@@ -151,7 +151,7 @@ struct SettingsBundlePagesTests {
             ])
         }
         #expect(
-            refusal?.reason == "the Key \"x\" stands there with another \(facet) than in App/Settings.bundle/Root.plist, line 2")
+            refusal?.reason == "the Key \"x\" has a different \(facet) than in App/Settings.bundle/Root.plist, line 2")
         #expect(refusal?.file == "App/Settings.bundle/A.plist" && refusal?.position?.line == 1)
     }
 
@@ -160,7 +160,7 @@ struct SettingsBundlePagesTests {
             "Root.plist": Bundles.page(Self.toggle("x", "DefaultValue = YES;")),
             "Old.plist": Bundles.page(Self.toggle("x", "DefaultValue = NO;")),
         ])
-        #expect(imported.repairs.map(\.done).contains("that one holds; this row is kept unchanged"))
+        #expect(imported.repairs.map(\.done).contains("the first one counts; this row is kept unchanged"))
     }
 
     // Texts
@@ -244,7 +244,7 @@ struct SettingsBundlePagesTests {
             "Root.plist": page, "ja.lproj/Root.strings": "NAME = x;", "gsw-CH.lproj/Root.strings": "NAME = y;",
         ])
         #expect(two.settings.options.values.first?.title == "NAME")
-        #expect(two.repairs.map(\.found) == ["it has titles in gsw-CH, ja, and none is its own"])
+        #expect(two.repairs.map(\.found) == ["it has titles in gsw-CH, ja, but no development language"])
         #expect(try Bundles.write(two.settings).keys.sorted() == ["Root.plist"])
     }
 

@@ -192,7 +192,7 @@ struct SettingsBundleTests {
                 "Key": "<string>k</string>", "Titles": Bundles.strings(["a", "b", "c"]),
                 "Values": "<array><integer>1</integer><integer>1</integer><dict/></array>",
             ]))
-        #expect(twice.labels.map(\.text) == ["a"] && again == ["the value 1 stands there twice", "the value 3 is a dictionary"])
+        #expect(twice.labels.map(\.text) == ["a"] && again == ["the value 1 appears twice", "the value 3 is a dictionary"])
         let (none, missing) = try only(Bundles.choice(["Key": "<string>k</string>", "DefaultValue": "<string>x</string>"]))
         #expect(none.labels.isEmpty && none.defaultValue == nil && missing == ["it has no Values"])
         let (wrong, kinds) = try only(

@@ -23,7 +23,7 @@ struct XMLElementTests {
     }
 
     @Test(arguments: [
-        ("<a><b>", "ends too early"), ("<a/>\n<b/>", "behind its end"), ("<a/>x", "behind its end"), ("<a></b>", "match"),
+        ("<a><b>", "truncated"), ("<a/>\n<b/>", "after its end"), ("<a/>x", "after its end"), ("<a></b>", "match"),
         ("<a>&x;</a>", "declared"), ("<a x='1' x='2'/>", "twice"), ("<a>\u{1}</a>", "character"), ("<a/><!-- x", "comment"),
         ("<a>1 < 2</a>", "&lt;"), ("", "empty"),
     ])

@@ -139,7 +139,7 @@ struct RestoreTests {
             let then = try s.put("n", .number("N", 1))
             try s.put("n", .text("N", "one"))
             let error = failure { try restore(s, ["n"], from: then) }
-            #expect(error?.conflicts.first?.reason == "it was a number then and is a text now")
+            #expect(error?.conflicts.first?.reason == "its type was number and is now text")
         }
     }
 

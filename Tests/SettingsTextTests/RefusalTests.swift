@@ -37,9 +37,9 @@ struct RefusalTests {
     }
 
     @Test func aLanguageThatCouldBeAskedFor() {
-        var repair = Repair(.kept, file: "Root.plist", found: "it has titles in de", done: "titles stand as in the pages")
-        #expect(CommandLineHints.done(repair) == "titles stand as in the pages")
+        var repair = Repair(.kept, file: "Root.plist", found: "it has titles in de", done: "titles are those of the pages")
+        #expect(CommandLineHints.done(repair) == "titles are those of the pages")
         repair.needsLanguage = true
-        #expect(CommandLineHints.done(repair) == "titles stand as in the pages; --language picks one")
+        #expect(CommandLineHints.done(repair) == "titles are those of the pages; --language picks one")
     }
 }

@@ -10,7 +10,7 @@ extension Flag {
             if let owner = owners.updateValue(row.key, forKey: name) {
                 throw Refusal(
                     "'\(owner)' and '\(row.key)' would both be the flag '\(name)'",
-                    hint: "export one of them by itself, or give one another name")
+                    hint: "export one of them separately, or rename one")
             }
             flags.append((name, try members(of: row.option, row.key)))
         }
@@ -100,7 +100,7 @@ extension Flag {
         case .number, .text, .data:
             guard let value = option.effectiveValue else { return ([], nil) }
             if case .array = value {
-                throw Refusal("'\(key)' is an array, and a flag is a boolean, a string, a number or an object")
+                throw Refusal("'\(key)' is an array, but a flag must be a boolean, a string, a number or an object")
             }
             return ([JSON.Member("value", value)], "value")
         }
@@ -127,8 +127,10 @@ extension Flag {
             var value = before?.value ?? label.value
             if before == nil, isByName, !named.allSatisfy({ $0.value.text != nil }) {
                 throw Refusal(
-                    "nobody said what the variant '\(name)' of '\(key)' holds",
-                    hint: "its others hold \(named.first?.value.kind ?? "objects"): add it in the file of flags, and import that")
+                    "the value of the variant '\(name)' of '\(key)' is unknown",
+                    hint:
+                        "the other variants hold \(named.first?.value.kind ?? "objects"); add this one to the file, and import it"
+                )
             }
             if before == nil, isByName { value = .string(name) }
             variants.append(JSON.Member(name, value))

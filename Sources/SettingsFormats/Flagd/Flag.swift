@@ -15,8 +15,8 @@ struct Flag {
         self.name = name
         guard case .object(let members) = json, Flag.ownNames.isDisjoint(with: [name]) || Flag.looksLikeOne(json) else {
             throw Refusal(
-                "'\(name)' is not a flag but \(json.kind)", in: file,
-                hint: "a flag has \"state\" and \"variants\": is it indented right?")
+                "'\(name)' must be an object, not \(json.kind)", in: file,
+                hint: "a flag has \"state\" and \"variants\"; check its indentation")
         }
         func report(_ kind: Repair.Kind, _ found: String, _ done: String) {
             repairs.append(Repair(kind, file: file, key: name.string, found: found, done: done))
@@ -27,7 +27,7 @@ struct Flag {
             if members.isEmpty { rest.append(JSON.Member("variants", .object([]))) }
         case nil: report(.repaired, "it has no variants", "a choice without labels")
         case let other?:
-            throw Refusal("the variants of '\(name)' are \(other.kind), and must be an object", in: file)
+            throw Refusal("the variants of '\(name)' must be an object, not \(other.kind)", in: file)
         }
         for member in members {
             switch member.name {
@@ -44,22 +44,22 @@ struct Flag {
             case "targeting":
                 rest.append(member)
                 if member.value != .object([]) {
-                    report(.kept, "its targeting may give another variant", "kept; the value is what counts where no rule does")
+                    report(.kept, "its targeting may select another variant", "kept; the value applies where no rule does")
                 }
             case "metadata": readMetadata(member)
             default:
                 rest.append(member)
                 if Flag.looksLikeOne(member.value) {
                     report(
-                        .repaired, "a flag '\(member.name)' within it: is it indented right?", "kept, but it is not a setting")
+                        .repaired, "it contains a flag '\(member.name)'; check the indentation", "kept, but it is not a setting")
                 } else {
-                    report(.kept, "flagd knows nothing of its '\(member.name)'", "kept")
+                    report(.kept, "its member '\(member.name)' is unknown to flagd", "kept")
                 }
             }
         }
         if json["state"] == nil {
             rest.append(JSON.Member("state", .null))
-            report(.kept, "it has no state", "kept without")
+            report(.kept, "it has no state", "kept without a state")
         }
         if Set(variants.map(\.value.kind)).count > 1 { report(.kept, "its variants are of several types", "each keeps its own") }
     }

@@ -33,7 +33,7 @@ package enum FlagdFormat: Format {
         let file = try PlainFile.only(in: source, request, as: name)
         let (root, repairs) = try root(of: file.bytes(), in: file)
         guard case .object(let members) = root else {
-            throw Refusal("holds \(root.kind), and no object with \"flags\"", in: file.path)
+            throw Refusal("contains \(root.kind), not an object with \"flags\"", in: file.path)
         }
         var imported = Imported(format: name, givesValues: true, repairs: repairs)
         var rest: [JSON.Member] = []
@@ -124,7 +124,7 @@ extension FlagdFormat {
                 }
                 named.append(JSON.Member(name, .object(members.filter { $0.name != "key" })))
             }
-        default: throw Refusal("\"flags\" is \(flags.kind), and must be an object or an array", in: file)
+        default: throw Refusal("\"flags\" must be an object or an array, not \(flags.kind)", in: file)
         }
         var keys = KeyNames()
         var order: [ExactText] = []
@@ -141,7 +141,7 @@ extension FlagdFormat {
             var option = try Flag(member.name, member.value, in: file, &imported.repairs).option(key.name)
             if !isExact { option.other["key"] = .string(member.name) }
             guard option.file.count <= JSON.sizeLimit, option.json.depth <= JSON.depthLimit else {
-                throw Refusal("the flag '\(member.name)' is larger or deeper than a setting may be", in: file)
+                throw Refusal("the flag '\(member.name)' is larger or nested more deeply than a setting may be", in: file)
             }
             imported.settings.options[key] = option
             order.append(ExactText(key.name))
@@ -160,11 +160,11 @@ extension FlagdFormat {
         default:
             if Flag.looksLikeOne(member.value) {
                 return Repair(
-                    file: file, key: member.name.string, found: "a flag beside \"flags\" and not in it: is it indented right?",
+                    file: file, key: member.name.string, found: "a flag outside \"flags\"; check its indentation",
                     done: "kept, but it is not a setting")
             }
             return Repair(
-                .kept, file: file, key: member.name.string, found: "flagd knows nothing of this", done: "kept")
+                .kept, file: file, key: member.name.string, found: "the member is unknown to flagd", done: "kept")
         }
     }
 }

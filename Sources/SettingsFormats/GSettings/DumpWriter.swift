@@ -46,8 +46,8 @@ struct DumpWriter {
                 // Schemas that share a path and a key share one value.
                 if let other = sections[path]?[name], other.text != text {
                     throw Refusal(
-                        "\(other.key) and \(key) are one key of GSettings (\(path)\(name)) and have different values",
-                        hint: "set both to the same, or unset one of them")
+                        "\(other.key) and \(key) are one key of GSettings (\(path)\(name)) but have different values",
+                        hint: "set both to the same value, or unset one of them")
                 }
                 sections[path, default: [:]][name] = (text, key)
             } catch { refusals.append(error) }
@@ -67,7 +67,7 @@ struct DumpWriter {
             path.contains { $0 == "[" || $0 == "]" || $0.isNewline }
             || name.isEmpty || name.contains { $0 == "=" || $0 == "/" || $0 == "[" || $0 == "]" || $0.isNewline }
             || name.hasPrefix("#") || name.first?.isWhitespace == true || name.last?.isWhitespace == true
-        if isBad { throw Refusal("\(key): a key file can't name it ([\(path)] \(name))") }
+        if isBad { throw Refusal("\(key): it is not a valid name in a key file ([\(path)] \(name))") }
     }
 }
 

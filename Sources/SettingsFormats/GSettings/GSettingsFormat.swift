@@ -89,7 +89,7 @@ package enum GSettingsFormat: Format {
         guard !files.isEmpty else {
             throw Refusal(
                 "\(source.given.joined(separator: ", ")): contains no schemas",
-                hint: "they are files that end in .gschema.xml, .enums.xml or .gschema.override")
+                hint: "schemas are in files that end in .gschema.xml, .enums.xml or .gschema.override")
         }
         return files
     }
@@ -99,7 +99,7 @@ package enum GSettingsFormat: Format {
         guard request.part == .definitions || request.part == nil && isSchema else {
             var writer = DumpWriter(settings)
             if let present = request.present, !present.isEmpty, !request.rewrites {
-                return .text(try writer.edited(present, in: request.name ?? "the file that is there", request))
+                return .text(try writer.edited(present, in: request.name ?? "the existing file", request))
             }
             return .text(try writer.text())
         }

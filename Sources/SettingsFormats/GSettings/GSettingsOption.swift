@@ -101,7 +101,7 @@ struct GSettingsOption {
         note.desktops = note.desktops.filter { $0.name != own.name } + [own]
         return Repair(
             .kept, file: override.file, line: override.entry.line, page: page, key: override.entry.key,
-            found: "the default \(value.text) counts for the desktop \(desktop) only", done: "it is kept and not applied")
+            found: "the default \(value.text) applies only to the desktop \(desktop)", done: "it is kept, but not applied")
     }
 
     /// Returns what is wrong with the default and what was done, if anything.
@@ -120,10 +120,10 @@ struct GSettingsOption {
         }
         option.defaultValue = json
         if case .number(let number) = json, let reason = option.range.fault(of: number) {
-            return ("the default is outside the range: \(reason)", "it is the default all the same")
+            return ("the default is outside the range: \(reason)", "it is used as the default anyway")
         }
         if let stray = stray(in: json) {
-            return ("the default has '\(stray)', which is not among the choices", "it is the default all the same")
+            return ("the default has '\(stray)', which is not among the choices", "it is used as the default anyway")
         }
         return nil
     }

@@ -52,12 +52,12 @@ extension GVariant {
         else {
             throw Malformed("\(number.text) is not a whole number")
         }
-        guard bounds.contains(whole) else { throw Malformed("\(number.text) is outside what type '\(type.text)' holds") }
+        guard bounds.contains(whole) else { throw Malformed("\(number.text) is out of range for type '\(type.text)'") }
         return whole
     }
 
     private static func checked(_ text: ExactText) throws(Malformed) -> String {
-        guard !text.string.utf8.contains(0) else { throw Malformed("a string can't have a zero in it") }
+        guard !text.string.utf8.contains(0) else { throw Malformed("a string can't contain a NUL character") }
         return text.string
     }
 

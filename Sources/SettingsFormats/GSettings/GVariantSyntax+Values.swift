@@ -98,11 +98,11 @@ extension GVariantSyntax {
         guard let magnitude = UInt64(digits, radix: radix) else {
             let isNumber = digits.utf8.allSatisfy { Character(Unicode.Scalar($0)).hexDigitValue.map { $0 < radix } ?? false }
             throw GVariant.Malformed(
-                isNumber ? "\(text) is outside what type '\(type.text)' holds" : "'\(text)' is not a whole number", at: offset)
+                isNumber ? "\(text) is out of range for type '\(type.text)'" : "'\(text)' is not a whole number", at: offset)
         }
         let number = isNegative ? -Int128(magnitude) : Int128(magnitude)
         guard bounds.contains(number) else {
-            throw GVariant.Malformed("\(text) is outside what type '\(type.text)' holds", at: offset)
+            throw GVariant.Malformed("\(text) is out of range for type '\(type.text)'", at: offset)
         }
         return .integer(number, type)
     }
@@ -199,7 +199,7 @@ extension GVariantSyntax {
         var pattern = try common(keys)
         if pattern.first == UInt8(ascii: "M") { pattern.removeFirst() }
         guard pattern.count == 1, GVariantType.isBasic(pattern[0]) || "NS".utf8.contains(pattern[0]) else {
-            throw GVariant.Malformed("a dictionary's keys are of basic types", at: offset)
+            throw GVariant.Malformed("the keys of a dictionary must be of basic types", at: offset)
         }
         return pattern
     }

@@ -47,7 +47,7 @@ struct GVariantReader {
     mutating func readDocument() throws(GVariant.Malformed) -> GVariantSyntax {
         let value = try readValue(depth: 0)
         skipSpace()
-        guard offset == bytes.count else { throw GVariant.Malformed("something stands after the value", at: offset) }
+        guard offset == bytes.count else { throw GVariant.Malformed("unexpected text after the value", at: offset) }
         return value
     }
 
@@ -98,7 +98,7 @@ struct GVariantReader {
         case "just": return .just(try readValue(depth: depth + 1))
         default:
             guard let type = GVariantType.named(word) else {
-                throw GVariant.Malformed("the word '\(word)' is unknown; a string stands in quotes", at: start)
+                throw GVariant.Malformed("unknown word '\(word)'; a string must be quoted", at: start)
             }
             return .declared(type, try readValue(depth: depth + 1))
         }
@@ -121,7 +121,7 @@ struct GVariantReader {
             items.append(try readValue(depth: depth + 1))
             if take(close) { return items }
             guard take(",") else {
-                throw GVariant.Malformed("',' or '\(close)' should follow, not \(name(at: offset))", at: offset)
+                throw GVariant.Malformed("expected ',' or '\(close)', found \(name(at: offset))", at: offset)
             }
         }
     }
@@ -185,7 +185,7 @@ extension GVariantReader {
 
     private mutating func expect(_ character: Unicode.Scalar) throws(GVariant.Malformed) {
         guard take(character) else {
-            throw GVariant.Malformed("'\(character)' should follow, not \(name(at: offset))", at: offset)
+            throw GVariant.Malformed("expected '\(character)', found \(name(at: offset))", at: offset)
         }
     }
 
@@ -223,7 +223,7 @@ extension GVariantReader {
     }
 
     /// The error for a zero in the preceding byte.
-    private var zero: GVariant.Malformed { GVariant.Malformed("a string can't have a zero in it", at: offset - 1) }
+    private var zero: GVariant.Malformed { GVariant.Malformed("a string can't contain a NUL character", at: offset - 1) }
 
     private mutating func readScalar(digits: Int) throws(GVariant.Malformed) -> [UInt8] {
         let start = offset - 1

@@ -8,7 +8,7 @@ extension Placing {
             repairs.append(
                 Repair(
                     file: file, line: values.sections.first?.line, found: "no section is the whole path of a schema",
-                    done: "all are read as below \(base)"))
+                    done: "all are read relative to \(base)"))
         }
         for section in values.sections {
             let path = Placing.path(section.name, below: base)
@@ -20,8 +20,8 @@ extension Placing {
                 repairs.append(
                     Repair(
                         .kept, file: file, line: section.line, page: section.name,
-                        found: "no schema has this path, and the template '\(template.id)' fits it",
-                        done: "it is taken for a place of that template"))
+                        found: "no schema has this path, but the template '\(template.id)' matches it",
+                        done: "it is read as an instance of the template"))
             }
             for entry in section.entries { try set(entry, at: path, Placing.Place(file, section.name), &repairs) }
         }
@@ -111,7 +111,9 @@ extension Placing {
             } catch {
                 option.value = nil
                 option.gsettings.note.value = ExactText(entry.value)
-                repair(.repaired, "the value \(entry.value) can't be: \(error.reason)", "it is not set, and kept for export")
+                repair(
+                    .repaired, "the value \(entry.value) is not valid: \(error.reason)",
+                    "the key is left unset, and the value is kept for export")
             }
             settings.options[key] = option
         }
@@ -121,14 +123,14 @@ extension Placing {
             throw refusal(error, entry, place)
         }
         try addUndefined(entry, value, at: path)
-        repair(.kept, "no schema defines the key", "its value is kept, with its type")
+        repair(.kept, "no schema defines the key", "the value is kept, with its type")
     }
 
     private func refusal(_ fault: GVariant.Malformed, _ entry: KeyFile.Entry, _ place: Place) -> Refusal {
         Refusal(
             "the value of '\(entry.key)' in [\(place.page)] can't be read: \(fault.reason)", in: place.file,
             at: BadFile.Position(line: entry.line, column: entry.column + entry.value.character(fault.offset) - 1),
-            hint: "values are written as 'gsettings get' prints them: a string stands in quotes")
+            hint: "write values as 'gsettings get' prints them, with quotes around strings")
     }
 
     private mutating func addUndefined(_ entry: KeyFile.Entry, _ value: GVariant, at path: String) throws(Refusal) {

@@ -38,7 +38,7 @@ struct Placing {
                 kept[try group(Placing.parts(of: schema.id).dropLast(), in: .root), default: []].append(schema)
                 reader.kept(
                     "the schema has no path: it is a template", schema.file, schema.line, page: schema.id,
-                    done: "it is kept for the places that use it")
+                    done: "it is kept for its instances")
             }
         }
         for schema in reader.schemas {
@@ -128,8 +128,8 @@ struct Placing {
             overrides.contains(where: { $0.keys.sections.contains { placing.byID[VendorOverride.parts(of: $0.name).id] != nil } })
         else {
             throw Refusal(
-                "overrides defaults of schemas, and these schemas aren't there", in: overrides.first?.file,
-                hint: "import it together with the .gschema.xml files, or into the group where they are")
+                "overrides defaults of schemas that are not given", in: overrides.first?.file,
+                hint: "import it together with the .gschema.xml files, or into the group that has the schemas")
         }
         var changed = SettingsContent()
         for (file, keys) in overrides {
@@ -140,7 +140,7 @@ struct Placing {
                     guard let index = placing.byID[id], let key = placing.placed[index].keys[entry.key],
                         var option = changed.options[key] ?? existing.options[key]
                     else {
-                        repairs.append(override.leftOut("overrides a key that isn't there", section.name))
+                        repairs.append(override.leftOut("overrides a key that does not exist", section.name))
                         continue
                     }
                     if let repair = option.gsettings.override(override, id) { repairs.append(repair) }

@@ -9,7 +9,7 @@ struct SchemaEditor {
     private let prunes: Bool
 
     static func edited(_ file: [UInt8], to settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> [UInt8] {
-        let name = request.name ?? "the file that is there"
+        let name = request.name ?? "the existing file"
         let bytes = try PlainText(decoding: file, in: name).bytes
         let (present, own) = try PlainFile.orRewriting { () throws(Refusal) in
             (try XMLElement.read(bytes, in: name), try written(bytes, in: name))
@@ -100,7 +100,7 @@ extension SchemaEditor {
         if old.attributes != new.attributes { return refuse("the type of '\(name)'", element) }
         let editable = ["default", "summary", "description", "range"]
         let others = { (key: XMLElement) in key.children.filter { !editable.contains($0.name) }.map(\.xml) }
-        if others(old) != others(new) { refuse("what can be chosen of '\(name)'", element) }
+        if others(old) != others(new) { refuse("the choices of '\(name)'", element) }
         for part in editable {
             let (before, after, there) = (old.child(named: part), new.child(named: part), element.child(named: part))
             if before?.xml == after?.xml { continue }

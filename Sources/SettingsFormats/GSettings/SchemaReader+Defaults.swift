@@ -26,7 +26,7 @@ extension SchemaReader {
             throw Refusal(
                 "the default of the key '\(name)' of '\(schema.id)' can't be read: \(error.reason)", in: schema.file,
                 at: files.first { $0.path == schema.file }?.position(of: error.offset, in: element),
-                hint: option.type == .text || option.type == .choice ? "a string stands in quotes there too: 'text'" : nil)
+                hint: option.type == .text || option.type == .choice ? "a string needs quotes there as well: 'text'" : nil)
         }
         var note = KeyNote(option)
         note.l10n = element["l10n"].map { ExactText($0) }
@@ -38,7 +38,7 @@ extension SchemaReader {
         if let l10n = note.l10n {
             kept(
                 "the default is translated (\(l10n))", schema.file, element.line, page: schema.id, key: name,
-                done: "it is kept as it stands there")
+                done: "it is kept unchanged")
         }
         let fault = option.gsettings.setDefault(value)
         if let fault {

@@ -16,12 +16,12 @@ extension SchemaReader {
             switch child.name {
             case "summary", "description", "default", "range", "choices", "aliases":
                 guard seen.insert(child.name).inserted else {
-                    repair(child, name, schema, "<\(child.name)> is there again", "the first is taken")
+                    repair(child, name, schema, "<\(child.name)> appears again", "the first one counts")
                     continue
                 }
             default:
                 note.unknown.elements.append(ExactText(child.xml))
-                kept("an element <\(child.name)>, which GSettings doesn't know", schema.file, child.line, page: page, key: name)
+                kept("an element <\(child.name)>, which is unknown to GSettings", schema.file, child.line, page: page, key: name)
                 continue
             }
             switch child.name {
@@ -42,7 +42,7 @@ extension SchemaReader {
         if let defaultElement {
             try readDefault(defaultElement, into: &option, name, schema)
         } else {
-            repair(element, name, schema, "the key has no default", "it has none here either")
+            repair(element, name, schema, "the key has no default", "imported without a default")
         }
         return option
     }
@@ -57,7 +57,7 @@ extension SchemaReader {
         }
         let given = ["type", "enum", "flags"].filter { element[$0] != nil }
         guard given.count == 1, let kind = given.first, let id = element[kind] else {
-            throw refusal(given.isEmpty ? "has no type" : "has \(given.joined(separator: " and ")), and can have one only")
+            throw refusal(given.isEmpty ? "has no type" : "has \(given.joined(separator: " and ")), but can have only one")
         }
         if kind == "type" {
             guard let type = GVariantType(id) else { throw refusal("has the invalid type '\(id)'") }
@@ -71,7 +71,8 @@ extension SchemaReader {
         }
         guard enumeration.note.isFlags == (kind == "flags") else {
             throw refusal(
-                "takes '\(id)' for \(kind == "enum" ? "an enumeration, and it is flags" : "flags, and it is an enumeration")")
+                "uses '\(id)' as \(kind == "enum" ? "an enumeration, but it is a set of flags" : "a set of flags, but it is an enumeration")"
+            )
         }
         note.enumeration = enumeration.note
         if kind == "flags" {
@@ -119,7 +120,7 @@ extension SchemaReader {
         if let minimum = bounds[0], let maximum = bounds[1], maximum < minimum {
             note.range = raw
             return repair(
-                element, name, schema, "the range goes from \(minimum.text) down to \(maximum.text)",
+                element, name, schema, "the minimum \(minimum.text) of the range is above the maximum \(maximum.text)",
                 "it is kept for export and has no effect")
         }
         option.range = SettingsOption.Range(minimum: bounds[0], maximum: bounds[1])
@@ -134,13 +135,13 @@ extension SchemaReader {
         for child in element.children where child.name == "choice" {
             let value = ExactText(try child.required("value", in: schema.file))
             if !seen.insert(value).inserted {
-                repair(child, name, schema, "the choice '\(value)' again", "the first is taken")
+                repair(child, name, schema, "the choice '\(value)' appears again", "the first one counts")
             } else {
                 values.append(value)
             }
         }
         if note.enumeration != nil {
-            repair(element, name, schema, "<choices> in a key of an enumeration", "the enumeration is taken")
+            repair(element, name, schema, "a key of an enumeration has <choices>", "the enumeration counts")
         } else if type == "s" {
             option.type = .choice
             option.labels = Labels(values.map { ChoiceLabel(value: .string($0), text: $0) })
@@ -157,7 +158,7 @@ extension SchemaReader {
             let alias = ExactText(try child.required("value", in: schema.file))
             let target = ExactText(try child.required("target", in: schema.file))
             if !seen.insert(alias).inserted {
-                repair(child, name, schema, "the alias '\(alias)' again", "the first is taken")
+                repair(child, name, schema, "the alias '\(alias)' appears again", "the first one counts")
             } else {
                 note.aliases.append(JSON.Member(alias, .string(target)))
             }

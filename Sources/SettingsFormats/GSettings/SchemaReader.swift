@@ -48,7 +48,7 @@ struct SchemaReader {
             let (id, desktop) = VendorOverride.parts(of: section.name)
             guard places[id] != nil else {
                 strayOverrides.append(section)
-                kept("overrides a schema that isn't there", file, section.line, page: section.name)
+                kept("overrides a schema that does not exist", file, section.line, page: section.name)
                 continue
             }
             for entry in section.entries {
@@ -69,7 +69,7 @@ struct SchemaReader {
             default:
                 repairs.append(
                     Repair(
-                        file: file, line: element.line, found: "an element <\(element.name)>, which GSettings doesn't know",
+                        file: file, line: element.line, found: "an element <\(element.name)>, which is unknown to GSettings",
                         done: "it is left out"))
             }
         }
@@ -101,7 +101,9 @@ struct SchemaReader {
             }
             guard nicks.insert(nick).inserted else {
                 repairs.append(
-                    Repair(file: file, line: child.line, page: id, found: "the nick '\(nick)' again", done: "the first is taken"))
+                    Repair(
+                        file: file, line: child.line, page: id, found: "the nick '\(nick)' appears again",
+                        done: "the first one counts"))
                 continue
             }
             numbers.append(JSON.Member(nick, .number(Int(truncatingIfNeeded: integer))))
@@ -111,8 +113,8 @@ struct SchemaReader {
             repairs.append(
                 Repair(
                     file: file, line: element.line, page: id,
-                    found: "'\(id)' is defined again" + (first.note == note ? "" : ", and otherwise"),
-                    done: "the definition of \(first.file):\(first.line) is taken"))
+                    found: "'\(id)' is defined again" + (first.note == note ? "" : ", differently"),
+                    done: "the definition in \(first.file):\(first.line) counts"))
             return
         }
         let labels = Labels(numbers.map { ChoiceLabel(value: .string($0.name), text: $0.name) })
@@ -125,7 +127,7 @@ struct SchemaReader {
             repairs.append(
                 Repair(
                     file: file, line: element.line, page: id, found: "the schema '\(id)' is defined again",
-                    done: "the definition of \(first.file):\(first.line) is taken"))
+                    done: "the definition in \(first.file):\(first.line) counts"))
             return
         }
         var note = SchemaNote()
@@ -162,27 +164,27 @@ struct SchemaReader {
         switch element.name {
         case "key":
             let name = try element.required("name", in: schema.file)
-            guard schema[name] == nil else { return repair(name, "the key is defined again", "the first definition is taken") }
+            guard schema[name] == nil else { return repair(name, "the key is defined again", "the first definition counts") }
             schema[name] = Schema.Key(name: name, option: try readKey(element, name, schema.place), line: element.line)
         case "child":
             let name = ExactText(try element.required("name", in: schema.file))
             let child = ExactText(try element.required("schema", in: schema.file))
             if !names.insert("child \(name)").inserted {
-                return repair(nil, "the child '\(name)' is there again", "the first is taken")
+                return repair(nil, "the child '\(name)' appears again", "the first one counts")
             }
             schema.note.children.append(JSON.Member(name, .string(child)))
         case "override":
             let name = try element.required("name", in: schema.file)
             if schema.note.extends == nil {
-                return repair(name, "an <override>, and the schema extends no other", "it is left out")
+                return repair(name, "an <override>, but the schema does not extend another", "it is left out")
             }
             if !names.insert("override \(name)").inserted {
-                return repair(name, "the override is there again", "the first is taken")
+                return repair(name, "the override appears again", "the first one counts")
             }
             schema.overrides.append(Schema.Override(name: name, element: element))
         default:
             schema.note.unknown.elements.append(ExactText(element.xml))
-            kept("an element <\(element.name)>, which GSettings doesn't know", schema.file, element.line, page: schema.id)
+            kept("an element <\(element.name)>, which is unknown to GSettings", schema.file, element.line, page: schema.id)
         }
     }
 
@@ -205,7 +207,7 @@ struct SchemaReader {
     ) -> [JSON.Member] {
         let unknown = element.attributes.keys.filter { !known.contains($0) }.sorted()
         for name in unknown {
-            kept("the attribute '\(name)', which GSettings doesn't know", file, element.line, page: page, key: key)
+            kept("the attribute '\(name)', which is unknown to GSettings", file, element.line, page: page, key: key)
         }
         return unknown.map { JSON.Member(ExactText($0), .string(element[$0] ?? "")) }
     }

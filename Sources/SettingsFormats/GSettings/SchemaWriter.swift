@@ -74,8 +74,8 @@ struct SchemaWriter {
             default: false
             }
         }
-        guard isPlain else { return "it has other characters than lower-case letters, digits and '-'" }
-        return name.hasSuffix("-") || name.contains("--") ? "it ends in '-' or has two of them" : nil
+        guard isPlain else { return "it has characters other than lower-case letters, digits and '-'" }
+        return name.hasSuffix("-") || name.contains("--") ? "it ends in '-' or contains '--'" : nil
     }
 
     mutating func text() throws(Refusal) -> [UInt8] {
@@ -217,7 +217,7 @@ struct SchemaWriter {
         let written = KeyNote(option).defaultText?.string
         guard let value = option.defaultValue ?? (written == nil ? option.value : nil) else {
             if let written { return written }
-            throw GVariant.Malformed("it has no default, and GSettings wants one")
+            throw GVariant.Malformed("it has no default, which GSettings requires")
         }
         let variant = try GVariant(value, as: try type(of: option))
         if let written, (try? GVariant(parsing: written, as: variant.type)) == variant { return written }

@@ -91,7 +91,7 @@ struct BinaryPropertyListEditor {
     private func kept(_ object: BinaryObject, _ json: JSON, _ place: Place) throws(Refusal) -> PropertyList? {
         guard let kind = object.bytes.first.map({ $0 >> 4 }) else { return nil }
         func refusal(_ kind: String) -> Refusal {
-            Refusal("'\(place.names.joined(separator: "."))' is \(kind) in the file, and \(json.compact.prefix(60)) is not")
+            Refusal("'\(place.names.joined(separator: "."))' is \(kind) in the file, but \(json.compact.prefix(60)) is not")
         }
         switch (kind, json) {
         case (0x2, .number(let number)): return PropertyList(real: number.text)
@@ -103,7 +103,7 @@ struct BinaryPropertyListEditor {
             guard let bytes = Base64.bytes(of: text.string) else { throw refusal("data") }
             return .data(bytes)
         case (0x8, .number(let number)):
-            guard let uid = UInt64(number.text) else { throw refusal("a reference of an archive") }
+            guard let uid = UInt64(number.text) else { throw refusal("a reference in an archive") }
             return .uid(uid)
         default: return nil
         }

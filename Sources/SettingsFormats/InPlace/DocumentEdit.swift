@@ -23,7 +23,7 @@ struct DocumentEdit {
         _ settings: SettingsContent, _ request: WriteRequest, as text: any EditedText.Type = JSONFormat.self
     ) throws(Refusal) -> Exported? {
         guard let bytes = request.present, !bytes.isEmpty else { return nil }
-        let file = request.name ?? "the file that is there"
+        let file = request.name ?? "the existing file"
         if request.rewrites {
             PlainFile.reportLosses(of: try? text.present(bytes, in: file).root, in: try write(settings), request)
             return nil

@@ -56,7 +56,7 @@ extension PlainFile {
         _ format: any EditedFormat.Type, _ settings: SettingsContent, _ request: WriteRequest
     ) throws(Refusal) -> Exported? {
         guard let bytes = request.present, !bytes.isEmpty else { return nil }
-        let file = request.name ?? "the file that is there"
+        let file = request.name ?? "the existing file"
         if request.rewrites {
             let wanted = try PlainSettings.tree(of: settings, as: format.name).root
             reportLosses(of: try? format.present(bytes, in: file).root, in: wanted, request)
@@ -64,7 +64,7 @@ extension PlainFile {
         }
         if let other = formatName(of: file), other != format.name {
             throw Refusal(
-                "is named as a file of \(other.rawValue) is, not of \(format.name.rawValue)", in: file,
+                "has the name of a \(other.rawValue) file, not of a \(format.name.rawValue) file", in: file,
                 remedy: .exporting(as: other, orRewritingAs: format.name))
         }
         let (mark, original) = try self.body(of: bytes, in: file)
@@ -89,7 +89,7 @@ extension PlainFile {
     /// Says what a file loses that is rewritten: its layout, and the members that the new content lacks.
     static func reportLosses(of present: JSON?, in wanted: JSON, _ request: WriteRequest) {
         let file = request.name ?? "the file"
-        guard let present else { return request.note?("\(file): rewritten; what it held could not be read") ?? () }
+        guard let present else { return request.note?("\(file): rewritten; its previous content could not be read") ?? () }
         let names = names(of: present.missing(in: wanted))
         request.note?(
             "\(file): rewritten without its comments and layout" + (names.isEmpty ? "" : ", and without \(names)"))
@@ -126,7 +126,7 @@ extension PlainFile {
     /// A file without any of the exported settings is probably the wrong one.
     static func check(_ present: JSON, hasSomeOf wanted: JSON, _ file: String) throws(Refusal) {
         guard case .object(let members) = present else {
-            throw Refusal("holds \(present.kind) and no names for settings", in: file, remedy: .rewriting)
+            throw Refusal("contains \(present.kind), not named settings", in: file, remedy: .rewriting)
         }
         guard case .object(let new) = wanted, !members.isEmpty, !new.isEmpty else { return }
         let names = Set(members.map(\.name))
@@ -136,7 +136,7 @@ extension PlainFile {
 
     static func isForeign(_ file: String) -> Refusal {
         Refusal(
-            "has none of the settings that are exported, and others that would be lost", in: file,
+            "has none of the exported settings, but others that would be lost", in: file,
             hint: "export the group that belongs there, or to another file", remedy: .rewriting)
     }
 

@@ -45,7 +45,7 @@ struct PlainEdit {
     }
 
     /// The reason if no other is known.
-    static let unsupported = "the way it is written there is not supported"
+    static let unsupported = "its notation is not supported"
 
     func refusal(_ names: [ExactText]) -> Refusal { refusal(names, because: nil) }
 
@@ -68,7 +68,7 @@ extension PlainFile {
         _ request: WriteRequest, as text: any EditedText.Type, _ wanted: (JSON?) throws(Refusal) -> JSON
     ) throws(Refusal) -> [UInt8]? {
         guard let bytes = request.present, !bytes.isEmpty else { return nil }
-        let file = request.name ?? "the file that is there"
+        let file = request.name ?? "the existing file"
         if request.rewrites {
             reportLosses(of: try? text.present(bytes, in: file).root, in: try wanted(nil), request)
             return nil
@@ -78,7 +78,7 @@ extension PlainFile {
         var body = original
         text.rename(request.renames, &body, &present, in: file)
         guard case .object = present.root else {
-            throw Refusal("holds \(present.root.kind) and no names for settings", in: file, remedy: .rewriting)
+            throw Refusal("contains \(present.root.kind), not named settings", in: file, remedy: .rewriting)
         }
         let root = try wanted(present.root).fitted(to: present.root).aligned(to: present.root)
         if root == present.root { return mark + body }

@@ -100,7 +100,7 @@ extension PropertyListEditor {
         let indent = edits.indent(of: element.range.lowerBound)
         let raw = edits.bytes[element.content]
         guard raw.firstRange(of: Array("<!--".utf8)) == nil || !element.children.isEmpty else {
-            throw refusal(element, place, "a comment stands in its text")
+            throw refusal(element, place, "its text contains a comment")
         }
         switch (element.name, value) {
         case ("true", .boolean), ("false", .boolean):
@@ -133,10 +133,10 @@ extension PropertyListEditor {
         case ("date", .string(let text)):
             if PropertyList.isDate(text.string) { return .date(text.string) }
             throw refusal(
-                element, place, "it is a date there, and \(json.compact.prefix(60)) is not one like 2001-01-01T00:00:00Z")
+                element, place, "it is a date, but \(json.compact.prefix(60)) is not a date like 2001-01-01T00:00:00Z")
         case ("data", .string(let text)):
             if let bytes = Base64.bytes(of: text.string) { return .data(bytes) }
-            throw refusal(element, place, "it is data there, and \(json.compact.prefix(60)) is not Base64")
+            throw refusal(element, place, "it is data, but \(json.compact.prefix(60)) is not Base64")
         default: return nil
         }
     }

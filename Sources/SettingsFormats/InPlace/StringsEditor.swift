@@ -32,7 +32,7 @@ struct StringsEditor {
     private mutating func text(_ member: JSON.Member) -> String? {
         if let text = member.value.text { return text.string }
         refusals.append(
-            Refusal("'\(member.name)' can't be edited in place: it is \(member.value.kind), and only texts are written there"))
+            Refusal("'\(member.name)' can't be edited in place: it is \(member.value.kind), but only texts are supported"))
         return nil
     }
 
@@ -41,7 +41,8 @@ struct StringsEditor {
         guard isText else {
             return refusals.append(
                 Refusal(
-                    "'\(member.name)' can't be edited in place: it is not a text there", hint: "change it in the file by hand"))
+                    "'\(member.name)' can't be edited in place: it is not a text in the file",
+                    hint: "change it in the file by hand"))
         }
         guard let value = place.value else {
             return edits.insert(" = " + StringsEditor.quoted(text), at: place.nameRange.upperBound)

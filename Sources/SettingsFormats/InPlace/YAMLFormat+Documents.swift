@@ -35,7 +35,7 @@ extension YAMLFormat {
     /// The file with several documents that is there, edited or rewritten; nil if it hasn't several.
     static func editedDocuments(_ settings: SettingsContent, _ request: WriteRequest) throws(Refusal) -> Exported? {
         guard let bytes = request.present, !bytes.isEmpty else { return nil }
-        let file = request.name ?? "the file that is there"
+        let file = request.name ?? "the existing file"
         guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else { return nil }
         let (mark, body) = try PlainFile.body(of: bytes, in: file)
         guard let documents = try? YAMLDocuments(body, in: file).parts, documents.count > 1 else { return nil }
@@ -65,7 +65,8 @@ extension YAMLFormat {
             again.count == documents.count
             && zip(documents, again).enumerated().allSatisfy { wanted[$0 + 1] != nil || $1.0.root == $1.1.root }
         guard isKept else {
-            throw Refusal("can't be edited in place: a document would end elsewhere", in: file, hint: "edit it by hand")
+            throw Refusal(
+                "can't be edited in place: the edit would move the end of a document", in: file, hint: "edit it by hand")
         }
         return .text(result)
     }

@@ -236,7 +236,7 @@ extension YAMLPlaces {
                     place = member.value
                 } else {
                     let merge = members.first(where: \.isMerge)
-                    return merge.map { ("it comes from a merge, '<<'", notFound(at: $0.start).line) }
+                    return merge.map { ("it comes from the merge key '<<'", notFound(at: $0.start).line) }
                 }
             case .sequence(let elements, _):
                 guard let index = Int(name.string), elements.indices.contains(index) else { return nil }
@@ -269,6 +269,6 @@ extension YAMLPlaces {
 
     private func obstacle(_ place: YAMLPlace) -> (reason: String, line: Int)? {
         guard case .alias(let name) = place.content else { return nil }
-        return ("an alias stands there, '*\(name)'", notFound(at: place.begin).line)
+        return ("it is the alias '*\(name)'", notFound(at: place.begin).line)
     }
 }

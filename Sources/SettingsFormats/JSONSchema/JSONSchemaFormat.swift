@@ -114,7 +114,7 @@ package enum JSONSchemaFormat: Format {
             count += 1
         }
         guard count > 0 else {
-            throw Refusal("\(source.given.joined(separator: ", ")): no JSON Schema of settings is there")
+            throw Refusal("\(source.given.joined(separator: ", ")): found no JSON Schema of settings")
         }
         imported.settings.groups[.root, default: SettingsGroup()].style = SchemaReading.style(at: 0)
         for (key, names) in order where names.count > 1 {

@@ -38,7 +38,8 @@ extension OptionSchema {
         if elements.count != count {
             repaired(
                 "there are \(count) values in \"enum\" and \(elements.count) in \"\(name)\"",
-                elements.count < count ? "paired from the first; the last have none" : "paired from the first; the rest is kept")
+                elements.count < count
+                    ? "paired from the first; the last values have none" : "paired from the first; the others are kept")
         }
         return (0..<count).map { index in
             guard index < elements.count, let text = elements[index].text, !text.isEmpty else { return nil }

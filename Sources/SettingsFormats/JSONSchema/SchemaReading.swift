@@ -34,7 +34,7 @@ struct SchemaReading {
         if root["properties"] == nil, !flat.properties.isEmpty, let list = root["anyOf"] ?? root["oneOf"],
             (list.elements?.count ?? 0) > 1
         {
-            repair(list, [], "settings can be something else than an object, too", "the object is read", kind: .kept)
+            repair(list, [], "settings may also be something other than an object", "only the object is read", kind: .kept)
         }
         try readGroup(flat, place.node, at: top, path: [], inherited: nil, stack: [])
         try keepDefinitions()

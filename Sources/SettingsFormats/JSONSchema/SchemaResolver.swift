@@ -68,8 +68,8 @@ struct SchemaResolver {
         work += amount
         guard work <= SchemaResolver.workLimit else {
             throw Refusal(
-                "its references come to more settings than can be read", in: document.path,
-                hint: "name a schema that refers to less")
+                "its references expand to more settings than can be read", in: document.path,
+                hint: "name a schema with fewer references")
         }
     }
 

@@ -33,7 +33,7 @@ struct SchemaValues {
     mutating func read() throws(Refusal) {
         guard let root = document.root else { return }
         guard let members = root.members else {
-            throw Refusal("holds \(root.json.kind), not an object of values", in: document.path)
+            throw Refusal("contains \(root.json.kind), not an object of values", in: document.path)
         }
         for (name, offset) in document.duplicates {
             repairs.append(
@@ -66,7 +66,7 @@ struct SchemaValues {
             } else if case .scalar(.null) = node.content {
                 continue
             } else {
-                repair(node, path, "it is \(node.json.kind), not an object", "nothing set in it; kept unchanged")
+                repair(node, path, "it is \(node.json.kind), not an object", "nothing in it is set; kept unchanged")
                 keepUnknown([JSON.Member("", node.json)], of: key)
             }
         }
@@ -101,13 +101,13 @@ struct SchemaValues {
                 title: ExactText(Titles.words(of: name.string)), style: SchemaReading.style(at: path.count), order: [])
             if !made.isExact { item.other["key"] = .string(name) }
             settings.groups[made.key] = item
-            repair(node, path, "no schema defines it", "a group of its own", kind: .kept)
+            repair(node, path, "no schema defines it", "read as a group", kind: .kept)
             return try read(members, at: made.key, path: path)
         }
         var option = SchemaValues.dialect.option(for: node.json, named: name.string)
         if !made.isExact { option.other["key"] = .string(name) }
         settings.options[made.key] = option
-        repair(node, path, "no schema defines it", "a \(option.type.rawValue) of its own", kind: .kept)
+        repair(node, path, "no schema defines it", "read as a \(option.type.rawValue)", kind: .kept)
     }
 
     private mutating func repair(

@@ -73,8 +73,8 @@ extension EnvFormat {
             EnvReader.isName(name.string) && !name.string.utf8.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
         if isName { return name.string }
         throw Refusal(
-            "'\(name)' is not a name that a shell takes for a variable",
-            hint: "such a name is made of letters, digits and '_', and doesn't begin with a digit")
+            "'\(name)' is not a valid name of a shell variable",
+            hint: "the name of a variable consists of letters, digits and '_', and does not begin with a digit")
     }
 
     static func line(_ member: JSON.Member) throws(Refusal) -> String {
@@ -90,8 +90,8 @@ extension EnvFormat {
         case .null: return ""
         case .array, .object:
             throw Refusal(
-                "'\(member.name)' holds several values, and a variable of an environment has one",
-                hint: "export a group that holds no others, or in another format: json, yaml, toml")
+                "'\(member.name)' has several values, but an environment variable has one",
+                hint: "export a smaller group, or use another format, such as json, yaml or toml")
         }
     }
 
@@ -138,7 +138,7 @@ extension EnvFormat {
                 "quotes or backslashes that shells, docker compose, node and Python read differently"
             }
         throw Refusal(
-            "'\(name)' can't be written to a .env file: its value holds \(reason)",
-            hint: "export it in another format: json, yaml, toml")
+            "'\(name)' can't be written to a .env file: its value contains \(reason)",
+            hint: "export it in another format, such as json, yaml or toml")
     }
 }

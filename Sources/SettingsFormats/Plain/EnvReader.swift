@@ -44,8 +44,8 @@ struct EnvReader {
 
         var done: String {
             switch self {
-            case .hash: "read as sh, docker compose and python-dotenv do; to node's dotenv it is a comment"
-            case .escapes: "read as python-dotenv does; sh and docker compose can't read it"
+            case .hash: "read as by sh, docker compose and python-dotenv; node's dotenv reads it as a comment"
+            case .escapes: "read as by python-dotenv; sh and docker compose can't read it"
             }
         }
     }
@@ -91,12 +91,13 @@ struct EnvReader {
         let isColon = peek == UInt8(ascii: ":") && offset + 1 < bytes.count && bytes[offset + 1].isSpace
         let isAlone = peek.map { $0.isLineEnd || $0 == UInt8(ascii: "#") } ?? true
         guard peek == UInt8(ascii: "=") || isColon || isAlone && EnvReader.isName(name) else {
-            throw refusal("'\(name.prefix(60))' has no value: a line is NAME=value", hint: "is this a file of variables?")
+            throw refusal(
+                "'\(name.prefix(60))' has no value: expected NAME=value", hint: "is this a file of environment variables?")
         }
         guard EnvReader.isName(name) else {
             throw refusal(
                 "'\(name.prefix(60))' is not a valid variable name",
-                hint: "such a name is made of letters, digits, '_', '-' and '.', and doesn't begin with a digit")
+                hint: "the name of a variable consists of letters, digits, '_', '-' and '.', and does not begin with a digit")
         }
         let nameEnd = bytes[..<offset].lastIndex { !$0.isSpace }.map { $0 + 1 } ?? offset
         var variable = Variable(
@@ -154,8 +155,8 @@ struct EnvReader {
         guard peek == quote else {
             line = start
             throw refusal(
-                "the value of '\(name)' begins with \(Unicode.Scalar(quote)) and has no end",
-                hint: "close it with another \(Unicode.Scalar(quote))")
+                "the value of '\(name)' has no closing \(Unicode.Scalar(quote))",
+                hint: "add the closing \(Unicode.Scalar(quote))")
         }
         offset += 1
         let end = offset
@@ -164,7 +165,7 @@ struct EnvReader {
             line = start
             if quote == UInt8(ascii: "'"), let escaped = escapedValue(from: begin) { return escaped }
             throw refusal(
-                "something stands behind the quotes of '\(name)'", hint: "quote the whole of a value, or nothing of it")
+                "unexpected text after the quoted value of '\(name)'", hint: "quote the whole value, or none of it")
         }
         skip { !$0.isLineEnd }
         return (String(decoding: text, as: UTF8.self), end)

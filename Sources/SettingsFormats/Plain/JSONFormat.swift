@@ -33,13 +33,13 @@ package enum JSONFormat: EditedFormat {
         if document.hasExtras {
             repairs.append(
                 Repair(
-                    file: file, line: fault.position?.line, found: "comments, or a comma after the last element",
-                    done: "read without them"))
+                    file: file, line: fault.position?.line, found: "the file has comments, or a comma after the last element",
+                    done: "ignored"))
         }
         for (name, offset) in document.duplicates {
             repairs.append(
                 Repair(
-                    file: file, line: document.line(at: offset), key: name.string, found: "the name comes again below",
+                    file: file, line: document.line(at: offset), key: name.string, found: "the name appears again below",
                     done: "the last value counts"))
         }
         return (root.json, repairs)

@@ -6,13 +6,13 @@ enum PlainFile {
     static func only(in source: Source, _ request: ReadRequest, as format: FormatName) throws(Refusal) -> Source.File {
         if let values = request.values {
             throw Refusal(
-                "\(values.path): \(format.rawValue) has no definitions that a file of values could go with",
-                hint: "import that file by itself")
+                "\(values.path): \(format.rawValue) cannot be combined with a file of values",
+                hint: "import the file by itself")
         }
         guard source.files.count == 1 else {
-            let count = source.files.isEmpty ? "no file" : "\(source.files.count) files"
+            let count = source.files.isEmpty ? "none" : "\(source.files.count)"
             throw Refusal(
-                "\(source.given.joined(separator: ", ")): \(count), and \(format.rawValue) is one file at a time",
+                "\(source.given.joined(separator: ", ")): expected one file for \(format.rawValue), found \(count)",
                 hint: "name the file")
         }
         return source.files[0]
@@ -29,7 +29,7 @@ enum PlainFile {
     static func checkPart(_ request: WriteRequest, as format: FormatName) throws(Refusal) {
         guard request.part == .definitions else { return }
         throw Refusal(
-            "\(format.rawValue) holds values, and no titles, labels or ranges",
+            "\(format.rawValue) stores values, but no titles, labels or ranges",
             hint: "json-schema and settings-bundle hold definitions")
     }
 
@@ -76,9 +76,9 @@ enum PlainFile {
 extension PlainFile {
     static func check(_ again: JSON, is tree: JSON, as format: FormatName) throws(Refusal) {
         guard let names = difference(again, tree, []) else { return }
-        let name = names.isEmpty ? "the whole" : "'\(names.joined(separator: "."))'"
+        let name = names.isEmpty ? "the document" : "'\(names.joined(separator: "."))'"
         throw Refusal(
-            "\(name) would not be the same again in \(format.rawValue)", hint: "export it in another format, json for one")
+            "\(name) would not be read back unchanged from \(format.rawValue)", hint: "export it in another format, such as json")
     }
 
     /// Where two trees first differ in meaning; nil if they don't.

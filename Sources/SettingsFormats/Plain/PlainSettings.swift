@@ -13,8 +13,8 @@ package enum PlainSettings {
     ) throws(Refusal) -> Imported {
         guard case .object(let members) = tree.root else {
             throw Refusal(
-                "holds \(tree.root.kind) and no names for settings", in: file,
-                hint: "settings are the members of an object at the top of the file")
+                "contains \(tree.root.kind), not named settings", in: file,
+                hint: "settings must be members of an object at the top of the file")
         }
         var reader = PlainReader(tree, file, format, repairs, depth)
         try reader.add(members, to: .root, at: .root, names: [])
@@ -76,7 +76,7 @@ private struct PlainReader {
                     Repair(
                         .kept, file: file, key: names.joined(separator: "."),
                         found: "groups are nested more than \(partLimit - 1) deep here",
-                        done: "what is in it is one option, data"))
+                        done: "imported as one option of the type data"))
             }
             other[ExactText(format.rawValue)] = keeping(pointer, of: member.value)
             var option = SettingsOption(
@@ -152,13 +152,13 @@ private struct PlainReader {
         let name = names.isEmpty ? "the top of the file" : "'\(names.joined(separator: "."))'"
         guard json.depth <= JSON.depthLimit else {
             throw Refusal(
-                "\(name) is nested more than \(JSON.depthLimit - 1) levels deep, and no setting may be", in: file,
-                hint: "keep such a thing in a file of its own")
+                "\(name) is nested more than \(JSON.depthLimit - 1) levels deep, the limit for a setting", in: file,
+                hint: "keep it in a separate file")
         }
         guard json.pretty.utf8.count > JSON.sizeLimit else { return }
         throw Refusal(
-            "\(name) makes a file of more than \(JSON.sizeLimit >> 20) MiB, and \(what) may have no more", in: file,
-            hint: "keep such a thing in a file of its own")
+            "\(name) is larger than \(JSON.sizeLimit >> 20) MiB, the limit for \(what)", in: file,
+            hint: "keep it in a separate file")
     }
 }
 
@@ -235,8 +235,8 @@ private struct PlainWriter {
         guard let owner = owners.updateValue(key, forKey: name) else { return }
         let both = owner == key ? "'\(key)' is an option and a group" : "'\(owner)' and '\(key)' are both called '\(name)'"
         throw Refusal(
-            "\(both), and a name can stand there only once in \(format)",
-            hint: "export one of them by itself, or give one another name")
+            "\(both), but a name can appear only once in \(format)",
+            hint: "export one of them separately, or rename one")
     }
 
     /// Whether the format has no null.

@@ -57,7 +57,7 @@ extension TOMLReader {
             return []
         default: break
         }
-        throw Failure(reason: "an escape that TOML does not know", offset: start)
+        throw Failure(reason: "unknown escape sequence", offset: start)
     }
 
     /// The character whose code has the given number of digits.
@@ -65,7 +65,7 @@ extension TOMLReader {
         let digits = String(decoding: bytes[offset...].prefix(count), as: UTF8.self)
         guard digits.utf8.count == count, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
-        else { throw Failure(reason: "an escape that is not a character", offset: start) }
+        else { throw Failure(reason: "an escape sequence that is not a character", offset: start) }
         offset += count
         return Array(String(scalar).utf8)
     }

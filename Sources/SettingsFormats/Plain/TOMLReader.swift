@@ -334,7 +334,7 @@ extension TOMLReader {
     }
 
     func expected(_ what: String) -> Failure {
-        Failure(reason: (offset < bytes.count ? "expected " : "it ends too early: expected ") + what, offset: offset)
+        Failure(reason: (offset < bytes.count ? "expected " : "the file is truncated: expected ") + what, offset: offset)
     }
 
     private func twice(_ name: ExactText, at offset: Int) -> Failure {

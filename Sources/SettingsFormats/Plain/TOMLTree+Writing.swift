@@ -69,11 +69,11 @@ struct TOMLWriter {
 
     mutating func add(_ value: JSON, _ path: [ExactText], at place: PlainTree.Pointer) {
         switch value {
-        case .null: fault(path, "is null, and TOML has no such value")
+        case .null: fault(path, "is null, which TOML cannot express")
         case .bool(let isTrue): out += isTrue ? "true" : "false"
         case .number(let number):
             if number.isReal ? !number.double.isFinite : Int64(number.text) == nil {
-                return fault(path, "is \(number.text), more than \(number.isReal ? "a float" : "an integer") of TOML holds")
+                return fault(path, "is \(number.text), out of range for \(number.isReal ? "a float" : "an integer") in TOML")
             }
             out += TOMLWriter.scalar(value, as: marks[place]?.string)
         case .string: out += TOMLWriter.scalar(value, as: marks[place]?.string)

@@ -99,7 +99,7 @@ final class YAMLReader {
                 if let line = lines.updateValue(key.position.line, forKey: name) {
                     throw Refusal(
                         "the name '\(name)' appears twice", in: file, at: key.position,
-                        hint: "it is in line \(line) already: keep one of them")
+                        hint: "it is already in line \(line); keep one of them")
                 }
             }
             node.content = .mapping(members)
@@ -154,7 +154,7 @@ extension YAMLReader {
             .dropFirst(Int(mark.line)).first ?? ""
         var hint: String?
         if line.prefix(while: { $0 == " " || $0 == "\t" || $0 == "-" }).contains("\t") {
-            hint = "indent with spaces: YAML knows no tabs there"
+            hint = "indent with spaces: YAML does not allow tabs there"
         } else if ConflictMarker.begins(line.utf8) {
             hint = "\(ConflictMarker.reason): \(ConflictMarker.hint)"
         } else if words.first == "while scanning an alias" {

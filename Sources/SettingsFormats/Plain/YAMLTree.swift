@@ -48,8 +48,8 @@ struct YAMLTree {
             if document.root.isEmpty { continue }
             if documents.count == limit {
                 throw tree.refusal(
-                    limit == 1 ? "holds several documents" : "holds more than \(limit) documents", document.root,
-                    hint: "keep each in a file of its own")
+                    limit == 1 ? "contains several documents" : "contains more than \(limit) documents", document.root,
+                    hint: "keep each in a separate file")
             }
             tree.dialect = document.dialect ?? dialect
             documents.append(try tree.read(document))
@@ -99,7 +99,7 @@ extension YAMLTree {
             case .number(let number): return spelled(.number(number), text, node, at: place, names)
             case .string: return .string(text)
             case .notFinite:
-                keep("the number \(text)", "which JSON lacks, is data", node, names)
+                keep("JSON has no number \(text)", "read as data", node, names)
                 fallthrough
             case .timestamp:
                 marks[place] = YAMLTree.plain
@@ -112,7 +112,7 @@ extension YAMLTree {
                 marks[place] = YAMLTree.plain
             } else {
                 marks[place] = ExactText(tag)
-                keep("the tag \(tag)", "its text is data, and the tag comes out again", node, names)
+                keep("the tag \(tag)", "the text is read as data, and the tag is kept for export", node, names)
             }
             return .string(text)
         }
@@ -159,7 +159,7 @@ extension YAMLTree {
         let tag = node.shortTag
         if tag.isEmpty || tag == "!" || tag == "!!\(own)" { return }
         marks[place] = ExactText(tag)
-        keep("the tag \(tag)", "what it stands at is data, and the tag comes out again", node, names)
+        keep("the tag \(tag)", "the value is read as data, and the tag is kept for export", node, names)
     }
 
     /// The mark of a value that is written without quotes.
@@ -229,7 +229,7 @@ extension YAMLTree {
         try count(key, names)
         let node = definition(of: key)
         guard case .scalar(let text, let isPlain) = node.content else {
-            throw refusal("a name is a list or a mapping, and settings have names of one word", key)
+            throw refusal("a list or a mapping cannot be the name of a setting", key)
         }
         switch node.shortTag {
         case "", "!!str":
@@ -263,7 +263,7 @@ extension YAMLTree {
 
     static func tooLarge(in file: String, at position: BadFile.Position) -> Refusal {
         Refusal(
-            "comes to more than \(nodeLimit) values or \(textLimit >> 20) MiB with its aliases put in", in: file, at: position,
+            "has more than \(nodeLimit) values or \(textLimit >> 20) MiB after its aliases are expanded", in: file, at: position,
             hint: "settings are small: is this the right file?")
     }
 

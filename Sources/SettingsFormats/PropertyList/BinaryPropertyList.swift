@@ -45,7 +45,7 @@ struct BinaryPropertyList {
 
     /// The last 32 bytes are the trailer. Returns the index of the top object.
     private mutating func readTrailer() throws(Refusal) -> Int {
-        guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + 32 else { throw damaged("it ends too early") }
+        guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + 32 else { throw damaged("it is truncated") }
         let trailer = bytes.count - 32
         let offsetSize = Int(bytes[trailer + 6])
         referenceSize = Int(bytes[trailer + 7])
@@ -58,7 +58,7 @@ struct BinaryPropertyList {
         offsets.reserveCapacity(objects)
         for index in 0..<objects {
             guard let offset = Int(exactly: integer(table + index * offsetSize, offsetSize)), (8..<table).contains(offset) else {
-                throw damaged("an object lies outside of it")
+                throw damaged("an object is outside the file")
             }
             offsets.append(offset)
         }
@@ -71,14 +71,14 @@ struct BinaryPropertyList {
     }
 
     func checked(_ start: Int, _ count: Int) throws(Refusal) -> Range<Int> {
-        guard count >= 0, count <= bytes.count - 32 - start else { throw damaged("an object reaches beyond its end") }
+        guard count >= 0, count <= bytes.count - 32 - start else { throw damaged("an object extends beyond its end") }
         return start..<(start + count)
     }
 
     private mutating func object(_ index: Int, depth: Int) throws(Refusal) -> PropertyList {
-        guard offsets.indices.contains(index) else { throw damaged("it refers to an object that isn't there") }
+        guard offsets.indices.contains(index) else { throw damaged("it refers to an object that does not exist") }
         guard depth <= PropertyList.depthLimit else {
-            throw Refusal("is nested more than \(PropertyList.depthLimit) levels deep, or within itself", in: file)
+            throw Refusal("is nested more than \(PropertyList.depthLimit) levels deep, or contains itself", in: file)
         }
         count += 1
         if let value = read[index] {
@@ -135,7 +135,7 @@ struct BinaryPropertyList {
         }
         guard count <= BinaryPropertyList.countLimit, size <= BinaryPropertyList.sizeLimit else {
             throw Refusal(
-                "comes to more than \(BinaryPropertyList.countLimit) values or \(BinaryPropertyList.sizeLimit >> 20) MiB",
+                "contains more than \(BinaryPropertyList.countLimit) values or \(BinaryPropertyList.sizeLimit >> 20) MiB",
                 in: file, hint: "settings are small: is this the right file?")
         }
     }
@@ -148,7 +148,7 @@ struct BinaryPropertyList {
         let size = 1 << Int(marker & 0x0F)
         let value = integer(try checked(start + 1, size).lowerBound, size)
         start += 1 + size
-        guard let length = Int(exactly: value), length <= bytes.count else { throw damaged("an object reaches beyond its end") }
+        guard let length = Int(exactly: value), length <= bytes.count else { throw damaged("an object extends beyond its end") }
         return length
     }
 
@@ -199,7 +199,7 @@ struct BinaryPropertyList {
             repairs.append(
                 Repair(
                     file: file, found: "the date \(word) has a fraction of a second (\(seconds - Double(whole)))",
-                    done: "the whole second is kept"))
+                    done: "the fraction is dropped"))
         }
         return value
     }

@@ -52,7 +52,7 @@ struct OldStylePropertyList {
         default: value = .dictionary(try members(depth: 0, until: nil))
         }
         try skipSpace()
-        guard peek == nil else { throw unexpected("after the end of the property list") }
+        guard peek == nil else { throw unexpected("the end of input") }
         return value
     }
 
@@ -66,7 +66,7 @@ struct OldStylePropertyList {
             return .dictionary(try members(depth: depth, until: UInt8(ascii: "}")))
         case UInt8(ascii: "("): return try array(depth: depth)
         case UInt8(ascii: "<"): return try data()
-        default: return .string(try string("where a value should be"))
+        default: return .string(try string("a value"))
         }
     }
 
@@ -81,7 +81,7 @@ struct OldStylePropertyList {
             }
             let nameLine = currentLine()
             let nameStart = offset
-            let name = try string("where a name should be")
+            let name = try string("a name")
             var place = Place(name: ExactText(name), nameRange: nameStart..<offset, end: offset)
             try skipSpace()
             var value = PropertyList.string(name)
@@ -99,7 +99,7 @@ struct OldStylePropertyList {
             guard take(";") else {
                 // In a dictionary, the last semicolon is optional.
                 if peek == end, end != nil { continue }
-                throw refusal("';' is missing after \"\(name.prefix(60))\", which stands in line \(nameLine)")
+                throw refusal("expected ';' after \"\(name.prefix(60))\" in line \(nameLine)")
             }
         }
     }
@@ -113,7 +113,7 @@ struct OldStylePropertyList {
             elements.append(try readValue(depth: depth + 1))
             try skipSpace()
             guard take(",") else {
-                guard take(")") else { throw unexpected("where ',' or ')' should be") }
+                guard take(")") else { throw unexpected("',' or ')'") }
                 return .array(elements)
             }
         }
@@ -127,22 +127,22 @@ struct OldStylePropertyList {
             if PlainText.isSpace(byte) { continue }
             guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
                 offset -= 1
-                throw unexpected("where hexadecimal digits should be")
+                throw unexpected("hexadecimal digits")
             }
             digits.append(UInt8(digit))
         }
-        guard take(">"), digits.count.isMultiple(of: 2) else { throw refusal("data is made of pairs of hexadecimal digits") }
+        guard take(">"), digits.count.isMultiple(of: 2) else { throw refusal("data must consist of pairs of hexadecimal digits") }
         return .data(stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
     }
 
     // Strings
 
-    private mutating func string(_ place: String) throws(Refusal) -> String {
-        guard let first = peek else { throw unexpected(place) }
+    private mutating func string(_ expected: String) throws(Refusal) -> String {
+        guard let first = peek else { throw unexpected(expected) }
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quoted(first) }
         let start = offset
         while let byte = peek, OldStylePropertyList.isWordByte(byte) { offset += 1 }
-        guard offset > start else { throw unexpected(place) }
+        guard offset > start else { throw unexpected(expected) }
         return String(decoding: text[start..<offset], as: UTF8.self)
     }
 
@@ -177,7 +177,7 @@ struct OldStylePropertyList {
             run = offset
         }
         offset = start
-        throw refusal("a string begins here and doesn't end")
+        throw refusal("unterminated string")
     }
 
     /// Reads what follows a backslash. Octal numbers are characters of NeXTSTEP's own encoding; a UTF-16 unit follows `\U`.
@@ -246,7 +246,7 @@ struct OldStylePropertyList {
                 while let byte = peek, byte != 10, byte != 13 { offset += 1 }
             } else if text[offset...].starts(with: "/*".utf8) {
                 guard let end = text[(offset + 2)...].firstRange(of: Array("*/".utf8)) else {
-                    throw refusal("a comment begins here and doesn't end")
+                    throw refusal("unterminated comment")
                 }
                 offset = end.upperBound
             } else {
@@ -265,9 +265,10 @@ struct OldStylePropertyList {
         Refusal(reason, in: file, at: BadFile.Position(of: offset, in: text))
     }
 
-    private func unexpected(_ place: String) -> Refusal {
-        guard offset < text.count else { return refusal("it ends \(place)") }
+    private func unexpected(_ expected: String) -> Refusal {
+        guard offset < text.count else { return refusal("expected \(expected), found the end of input") }
         let scalar = String(decoding: text[offset...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
-        return refusal(scalar.value < 0x20 ? "a control character stands \(place)" : "'\(scalar)' stands \(place)")
+        let found = scalar.value < 0x20 ? "a control character" : "'\(scalar)'"
+        return refusal("expected \(expected), found \(found)")
     }
 }

@@ -80,7 +80,7 @@ extension PropertyList {
             case "\u{0}"..<"\t", "\u{B}"..<"\r", "\u{E}"..<" ", "\u{FFFE}"..."\u{FFFF}":
                 throw Refusal(
                     "a text has the character U+\(String(scalar.value, radix: 16, uppercase: true)), which XML can't hold",
-                    hint: "take it out of \(JSON.string(String(text.prefix(60))).compact)")
+                    hint: "remove it from \(JSON.string(String(text.prefix(60))).compact)")
             default: out.unicodeScalars.append(scalar)
             }
         }

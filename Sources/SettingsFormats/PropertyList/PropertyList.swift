@@ -93,7 +93,7 @@ package indirect enum PropertyList: Hashable, Sendable {
         case .boolean: "a boolean"
         case .date: "a date"
         case .data: "data"
-        case .uid: "a reference of an archive"
+        case .uid: "a reference in an archive"
         case .set: "a set"
         case .null: "a null"
         }
@@ -119,8 +119,8 @@ extension PropertyList.Members {
             repairs.append(
                 Repair(
                     isSame ? .kept : .repaired, file: file, line: entry.line, key: entry.name.string,
-                    found: "the name stands there twice\(lines)",
-                    done: isSame ? "both say the same" : "the last one holds"))
+                    found: "the name appears twice\(lines)",
+                    done: isSame ? "both values are the same" : "the last one counts"))
             members.entries[place] = entry
         }
         return members

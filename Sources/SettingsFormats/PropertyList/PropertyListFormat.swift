@@ -21,7 +21,7 @@ package enum PropertyListFormat: EditedFormat {
         let value = try PropertyList.read(file, &repairs)
         guard value.members != nil else {
             throw Refusal(
-                "holds \(value.kind), and settings need names", in: file.path, hint: "its top must be a dictionary")
+                "contains \(value.kind), not named settings", in: file.path, hint: "the top level must be a dictionary")
         }
         let tree = tree(of: value)
         return try PlainSettings.settings(of: tree, in: file.path, as: name, repairs: repairs, depth: request.depth)
@@ -118,7 +118,7 @@ extension PropertyListFormat {
         guard !request.rewrites, let file = request.present, !PropertyList.isBinary(file) else {
             return try PlainFile.edited(self, settings, request)
         }
-        let name = request.name ?? "the file that is there"
+        let name = request.name ?? "the existing file"
         var own = request
         own.present = try PlainText(decoding: file, in: name).bytes
         guard case .text(let text)? = try PlainFile.edited(self, settings, own) else { return nil }

@@ -12,7 +12,7 @@ struct XMLPropertyList {
         if root.name == "plist" {
             try reader.checkText(of: root)
             guard root.children.count == 1 else {
-                throw reader.refusal(root, "a plist holds one value, not \(root.children.count)")
+                throw reader.refusal(root, "expected one value in <plist>, found \(root.children.count)")
             }
             element = root.children[0]
         }
@@ -39,7 +39,7 @@ struct XMLPropertyList {
         default: break
         }
         guard element.children.isEmpty else {
-            throw refusal(element.children[0], "<\(element.children[0].name)> can't stand in <\(element.name)>")
+            throw refusal(element.children[0], "<\(element.children[0].name)> is not allowed in <\(element.name)>")
         }
         let word = element.text.trimmed
         switch element.name {
@@ -62,7 +62,7 @@ struct XMLPropertyList {
             let digits = element.text.filter { !$0.isWhitespace }
             guard let bytes = Base64.bytes(of: digits) else { throw refusal(element, "the data is not Base64") }
             return .data(bytes)
-        case "key": throw refusal(element, "a <key> stands where a value should be")
+        case "key": throw refusal(element, "expected a value, found <key>")
         default: throw refusal(element, "<\(element.name)> is not an element of a property list")
         }
     }
@@ -72,8 +72,8 @@ struct XMLPropertyList {
         var entries: [PropertyList.Members.Entry] = []
         var children = element.children.makeIterator()
         while let key = children.next() {
-            guard key.name == "key" else { throw refusal(key, "<\(key.name)> stands where a <key> should be") }
-            guard key.children.isEmpty else { throw refusal(key, "elements can't stand in <key>") }
+            guard key.name == "key" else { throw refusal(key, "expected <key>, found <\(key.name)>") }
+            guard key.children.isEmpty else { throw refusal(key, "<key> must not contain elements") }
             guard let child = children.next() else { throw refusal(key, "the key \"\(key.text.prefix(80))\" has no value") }
             entries.append(.init(name: ExactText(key.text), value: try value(of: child, depth: depth + 1), line: key.line))
         }
@@ -89,7 +89,7 @@ struct XMLPropertyList {
     /// Only white space is allowed between the elements.
     private func checkText(of element: XMLElement) throws(Refusal) {
         guard let stray = element.text.split(whereSeparator: \.isWhitespace).first else { return }
-        throw refusal(element, "\"\(stray.prefix(40))\" stands in <\(element.name)>, outside of any element")
+        throw refusal(element, "unexpected text \"\(stray.prefix(40))\" in <\(element.name)>")
     }
 
     private func refusal(_ element: XMLElement, _ reason: String) -> Refusal {

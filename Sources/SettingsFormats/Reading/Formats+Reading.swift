@@ -11,7 +11,7 @@ extension Formats {
         let parts = try parts(of: sources, as: try name.map { name throws(Refusal) in try known(name) })
         if request.values != nil, parts.count > 1 {
             throw Refusal(
-                "goes with the definitions of one format, and these are several",
+                "requires definitions in one format, but there are several",
                 hint: "import the definitions by themselves first", asked: .values)
         }
         if request.document != nil, !parts.contains(where: { $0.format.name == .yaml }) {
@@ -30,14 +30,14 @@ extension Formats {
             }
             imported.parts.sources = [Imported.Source(format: imported.format, path: part.path)]
             imported.repairs += part.leftOut.map {
-                Repair(.leftOut, file: $0, found: "in no format that is known here", done: "left out")
+                Repair(.leftOut, file: $0, found: "unknown format", done: "left out")
             }
             try gathering.add(imported, in: part.group, title: part.title, from: part.source.given.joined(separator: ", "))
         }
         var all = gathering.imported(as: parts[0].format.name)
         if parts.count == 1 { all.parts.sources = paths.map { Imported.Source(format: all.format, path: $0) } }
         do throws(Key.Malformed) { return try all.moved(into: group) } catch {
-            throw Refusal("the names there are too deep for the group \(group): \(error.reason)")
+            throw Refusal("its names are nested too deeply for the group \(group): \(error.reason)")
         }
     }
 

@@ -10,7 +10,7 @@ struct Gathering {
     mutating func add(_ imported: Imported, in group: Key = .root, title: String? = nil, from file: String) throws(Refusal) {
         var next: Imported
         do throws(Key.Malformed) { next = try imported.moved(into: group) } catch {
-            throw Refusal("the names there are too deep for the group \(group): \(error.reason)", in: file)
+            throw Refusal("its names are nested too deeply for the group \(group): \(error.reason)", in: file)
         }
         if !group.isRoot, let title {
             var section = next.settings.groups[group] ?? SettingsGroup()
@@ -84,8 +84,8 @@ struct Gathering {
     private func note(_ key: Key, _ file: String, _ all: inout Imported) {
         all.repairs.append(
             Repair(
-                file: file, key: key.description, found: "it is also in \(origins[key] ?? "another file"), and differs there",
-                done: "what \(file) has counts"))
+                file: file, key: key.description, found: "it has a different value in \(origins[key] ?? "another file")",
+                done: "the value in \(file) counts"))
     }
 }
 

@@ -122,7 +122,7 @@ private struct JSONCReader {
         if text.isAtEnd { return nil }
         let node = try readValue(depth: 0)
         try skipTrivia()
-        guard text.isAtEnd else { throw text.unexpected("after the end of the JSON value") }
+        guard text.isAtEnd else { throw text.unexpected("the end of input") }
         return node
     }
 
@@ -154,18 +154,18 @@ private struct JSONCReader {
                 return items
             }
             if let last = items.last, last.comma == nil {
-                throw text.unexpected("where ',' or '\(Unicode.Scalar(end))' should be")
+                throw text.unexpected("',' or '\(Unicode.Scalar(end))'")
             }
             let start = offset
             var name: ExactText?
             if hasNames {
                 guard bytes[offset] == UInt8(ascii: "\"") else {
-                    throw text.unexpected("where a name in double quotes was expected")
+                    throw text.unexpected("a name in double quotes")
                 }
                 let word = ExactText(try text.readString())
                 name = word
                 try skipTrivia()
-                guard text.take(":") else { throw text.unexpected("where ':' should be") }
+                guard text.take(":") else { throw text.unexpected("':'") }
                 try skipTrivia()
                 if let earlier = places.updateValue(items.count, forKey: word) {
                     items[earlier].isHidden = true
@@ -185,7 +185,7 @@ private struct JSONCReader {
             guard offset < bytes.count, bytes[offset] == UInt8(ascii: "/") else { return }
             guard let end = JSONC.endOfComment(in: bytes, at: offset) else {
                 throw text.failure(
-                    bytes[offset...].starts(with: "/*".utf8) ? "the comment is not closed" : "'/' begins no comment")
+                    bytes[offset...].starts(with: "/*".utf8) ? "the comment is not closed" : "'/' does not begin a comment")
             }
             text.offset = end
             hasExtras = true

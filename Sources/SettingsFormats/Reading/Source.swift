@@ -41,7 +41,8 @@ package struct Source {
             switch content {
             case .memory(let bytes): return bytes
             case .disk(isLink: true):
-                throw Refusal("is a symbolic link, and those aren't followed", in: path, hint: "put the file itself there")
+                throw Refusal(
+                    "is a symbolic link, and symbolic links are not followed", in: path, hint: "put the file itself there")
             case .disk(isLink: false): return try File.contents(of: path, follows: false)
             }
         }
@@ -80,7 +81,7 @@ package struct Source {
             }
             let found: FileAttributes
             do { found = try FileSystem.existing(path, following: true) } catch {
-                var refusal = Refusal("\(path): \(error.reason)", hint: "name a file or a folder that is there")
+                var refusal = Refusal("\(path): \(error.reason)", hint: "name a file or a folder that exists")
                 refusal.isMissing = error.isMissing
                 throw refusal
             }
@@ -115,7 +116,8 @@ package struct Source {
     private mutating func addFolder(_ path: String, below: String, depth: Int) throws(Refusal) {
         guard depth < Source.depthLimit else {
             throw Refusal(
-                "has folders more than \(Source.depthLimit) deep", in: path, hint: "name the folder that holds the settings")
+                "has folders nested more than \(Source.depthLimit) levels deep", in: path,
+                hint: "name the folder that contains the settings")
         }
         let entries: [(name: String, entry: FileAttributes.Kind)]
         do { entries = try FileSystem.entries(of: path) } catch { throw Refusal(unreadable: path, error) }
@@ -126,8 +128,8 @@ package struct Source {
             case .file, .link:
                 guard files.count < Source.countLimit else {
                     throw Refusal(
-                        "holds more than \(Source.countLimit) files", in: given.joined(separator: ", "),
-                        hint: "name the folder that holds the settings")
+                        "contains more than \(Source.countLimit) files", in: given.joined(separator: ", "),
+                        hint: "name the folder that contains the settings")
                 }
                 files.append(File(path: full, relativePath: below + name, content: .disk(isLink: entry != .file)))
             case .special: continue

@@ -25,7 +25,7 @@ package struct XMLElement {
     package static func read(_ bytes: [UInt8], in file: String) throws(Refusal) -> XMLElement {
         let text = try PlainText(bytes, in: file)
         guard text.guessed != "ISO-8859-1", String(validating: text.bytes, as: UTF8.self) != nil else {
-            throw Refusal("is neither in UTF-8 nor in an encoding that is known here", in: file, hint: "save it as UTF-8")
+            throw Refusal("is neither UTF-8 nor another supported encoding", in: file, hint: "save it as UTF-8")
         }
         return try XMLReader(text.bytes, in: file).document()
     }

@@ -91,8 +91,8 @@ extension XMLReader {
         while start > 0, !bytes[start...].starts(with: "<!ENTITY".utf8) { start -= 1 }
         let words = bytes[start...].dropFirst(8).prefix { $0 != UInt8(ascii: ">") && $0 != 10 }.drop { $0 == 32 }.prefix(40)
         stop(
-            "declares an entity (\(String(decoding: words, as: UTF8.self))), and such files aren't read",
-            hint: "write out what it stands for", at: start)
+            "declares an entity (\(String(decoding: words, as: UTF8.self))), which is not supported",
+            hint: "replace it by its text", at: start)
     }
 }
 
@@ -100,7 +100,7 @@ extension XMLReader {
 extension XMLReader {
     private var offset: Int { min(max(XML_GetCurrentByteIndex(parser), 0), bytes.count) }
 
-    private static let undeclared = "an entity isn't declared"
+    private static let undeclared = "undeclared entity"
 
     private func fail(_ reason: String) { stop("can't be read as XML: \(reason)") }
 
@@ -115,20 +115,20 @@ extension XMLReader {
         let code = XML_GetErrorCode(parser)
         switch code {
         case XML_ERROR_NO_ELEMENTS where count == 0, XML_ERROR_SYNTAX where count == 0:
-            return "it is empty or doesn't begin as XML does"
-        case XML_ERROR_NO_ELEMENTS, XML_ERROR_JUNK_AFTER_DOC_ELEMENT: return "it ends too early, or goes on behind its end"
+            return "it is empty or does not begin with XML"
+        case XML_ERROR_NO_ELEMENTS, XML_ERROR_JUNK_AFTER_DOC_ELEMENT: return "it is truncated, or continues after its end"
         case XML_ERROR_TAG_MISMATCH: return "an end tag doesn't match its start tag"
-        case XML_ERROR_DUPLICATE_ATTRIBUTE: return "an attribute stands there twice"
+        case XML_ERROR_DUPLICATE_ATTRIBUTE: return "an attribute appears twice"
         case XML_ERROR_UNDEFINED_ENTITY: return XMLReader.undeclared
         case XML_ERROR_BAD_CHAR_REF: return "invalid character reference"
-        case XML_ERROR_UNCLOSED_TOKEN: return "a tag, a comment or an instruction doesn't end"
-        case XML_ERROR_UNCLOSED_CDATA_SECTION: return "a CDATA section doesn't end"
+        case XML_ERROR_UNCLOSED_TOKEN: return "unterminated tag, comment or instruction"
+        case XML_ERROR_UNCLOSED_CDATA_SECTION: return "unterminated CDATA section"
         case XML_ERROR_INVALID_TOKEN:
             if offset < bytes.count, bytes[offset] < 32, ![9, 10, 13].contains(bytes[offset]) {
                 return "a character isn't allowed there"
             }
             if let before = bytes[..<offset].last, before == UInt8(ascii: "<") || before == UInt8(ascii: "&") {
-                return "a '<' or '&' that stands for itself is written &lt; or &amp;"
+                return "write a literal '<' or '&' as &lt; or &amp;"
             }
         default: break
         }

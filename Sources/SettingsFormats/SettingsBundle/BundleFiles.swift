@@ -26,12 +26,12 @@ struct BundleFiles {
         guard let candidate = candidates.first else {
             throw Refusal(
                 "\(source.given.joined(separator: ", ")): contains no Settings.bundle",
-                hint: "name the folder that holds Root.plist")
+                hint: "name the folder that contains Root.plist")
         }
         if candidates.count > 1 {
             let folders = candidates.prefix(3).map { BundleFiles.folder($0.root) }.joined(separator: ", ")
             throw Refusal(
-                "\(source.given.joined(separator: ", ")): there are \(candidates.count) bundles in it",
+                "\(source.given.joined(separator: ", ")): contains \(candidates.count) bundles",
                 hint: "name one: \(folders)")
         }
         self.source = source
@@ -40,7 +40,8 @@ struct BundleFiles {
         for file in source.files where file.path.hasPrefix(folder) && file.relativePath.hasPrefix(candidate.prefix) {
             if file.isLink {
                 throw Refusal(
-                    "is a symbolic link in a bundle, and those aren't followed", in: file.path, hint: "put the file itself there")
+                    "is a symbolic link in a bundle, and symbolic links are not followed", in: file.path,
+                    hint: "put the file itself there")
             }
             add(file, String(file.relativePath.dropFirst(candidate.prefix.count)))
         }

@@ -18,7 +18,7 @@ struct BundleMerging {
         do throws(Refusal) {
             let result = try PropertyListFormat.edited(bytes, from: old, to: wanted, in: file.path)
             guard try PropertyList.read(result, in: file.path, &repairs) == wanted else {
-                throw Refusal("what would be written doesn't read back as the values that are set")
+                throw Refusal("the result would not read back as the same values")
             }
             return Exported.File(path: file.path, bytes: result)
         } catch {

@@ -58,7 +58,7 @@ struct BundlePages {
                 files.pages[original] != nil || places[original] != nil
             {
                 repairs.append(
-                    Repair(.kept, file: file.path, found: "it is another form of the page \(original)", done: "not read"))
+                    Repair(.kept, file: file.path, found: "this is another form of the page \(original)", done: "not read"))
                 continue
             }
             var page = BundlePage(name: name, file: file)
@@ -69,7 +69,7 @@ struct BundlePages {
                 continue
             }
             repairs.append(
-                Repair(file: file.path, page: name, found: "no page links to it", done: "brought in as a page of its own"))
+                Repair(file: file.path, page: name, found: "no page links to it", done: "imported as a separate page"))
             try follow(from: count)
         }
         for file in files.localised {
@@ -89,7 +89,7 @@ struct BundlePages {
             let value = try PropertyList.read(file, &found)
             guard case .dictionary(let members) = value else {
                 if onlyPages { return false }
-                throw Refusal("holds \(value.kind), not a page", in: file.path)
+                throw Refusal("contains \(value.kind), not a page", in: file.path)
             }
             page.members = members
             switch members["PreferenceSpecifiers"] {
@@ -132,9 +132,9 @@ struct BundlePages {
                 (page.parent, page.link) = (index, link)
                 if page.file == nil, let variant = files.variant(of: name) {
                     page.file = variant.file
-                    note(all[index], link, "there is no \(name).plist", "\(variant.name).plist is taken for it")
+                    note(all[index], link, "there is no \(name).plist", "\(variant.name).plist is used instead")
                 } else if page.file == nil {
-                    note(all[index], link, "it leads to \(name).plist, and there is none", "an empty page")
+                    note(all[index], link, "it links to \(name).plist, which does not exist", "an empty page")
                 }
                 try add(page)
             }
@@ -162,6 +162,6 @@ struct BundlePages {
     private static func leaves(_ path: String, _ file: Source.File?, _ line: Int?) -> Refusal {
         Refusal(
             "leads out of the bundle: \(JSON.string(path).compact)", in: file?.path,
-            at: line.map { BadFile.Position(line: $0, column: 1) }, hint: "a page lies in the bundle itself")
+            at: line.map { BadFile.Position(line: $0, column: 1) }, hint: "a page must be inside the bundle")
     }
 }

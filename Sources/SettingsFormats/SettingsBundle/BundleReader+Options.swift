@@ -40,7 +40,7 @@ extension BundleReader {
         if !differing.isEmpty { members.append(JSON.Member("members", .object(differing))) }
         kept.add(members, &cursor)
         kept.addTexts(of: row, page, tables)
-        note(page, row, "the Key stands there again", "one setting with two places", .kept, key: name.string)
+        note(page, row, "the Key appears again", "one setting, shown in two places", .kept, key: name.string)
     }
 
     /// The option of a row in its surroundings; repairs are reported under the name `notes`, if given.
@@ -97,7 +97,7 @@ extension BundleReader {
 
     func placed<Value>(_ place: () throws(Key.Malformed) -> Value) throws(Refusal) -> Value {
         do { return try place() } catch {
-            throw Refusal("a name there can't be had here: \(error.reason)", in: pages.all.first?.path)
+            throw Refusal("invalid name: \(error.reason)", in: pages.all.first?.path)
         }
     }
 
@@ -105,7 +105,7 @@ extension BundleReader {
     func checkSizes(_ folder: String) throws(Refusal) {
         func check(_ name: String, _ size: Int) throws(Refusal) {
             guard size > JSON.sizeLimit else { return }
-            throw Refusal("\(name) alone has more than \(JSON.sizeLimit >> 20) MiB, and a setting has no more", in: folder)
+            throw Refusal("\(name) is larger than \(JSON.sizeLimit >> 20) MiB, the limit for a setting", in: folder)
         }
         for key in settings.options.keys.sorted() { try check("the row \(key)", settings.options[key]?.file.count ?? 0) }
         for key in settings.groups.keys.sorted() {

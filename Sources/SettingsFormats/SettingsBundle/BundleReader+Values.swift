@@ -5,7 +5,7 @@ extension BundleReader {
     mutating func setValues(from file: Source.File) throws(Refusal) {
         let value = try PropertyList.read(file, &repairs)
         guard case .dictionary(let members) = value else {
-            throw Refusal("holds \(value.kind), not values by Key", in: file.path)
+            throw Refusal("contains \(value.kind), not values by Key", in: file.path)
         }
         var keys: [ExactText: Key] = [:]
         for (key, option) in settings.options { keys[option.importedKey ?? ExactText(key.name)] = key }
@@ -21,7 +21,7 @@ extension BundleReader {
                     Repair(
                         file: file.path, line: entry.line, key: entry.name.string,
                         found: "\(option.isMasked ? "it" : entry.value.json.compact) is \(rule ?? "not a value of this setting")",
-                        done: value.map { option.isMasked ? "taken as text" : "it is \($0.compact)" } ?? "it stays unset"))
+                        done: value.map { option.isMasked ? "read as text" : "it is \($0.compact)" } ?? "it stays unset"))
             }
             option.value = value
             settings.options[key] = option

@@ -93,11 +93,13 @@ struct BundleReader {
                 let place = "\(first.path)\(first.rows[home.row].members?.line.map { ", line \($0)" } ?? "")"
                 guard page.isOrphan else {
                     throw Refusal(
-                        "the Key \"\(key)\" stands there with another \(facet) than in \(place)", in: page.path,
+                        "the Key \"\(key)\" has a different \(facet) than in \(place)", in: page.path,
                         at: row.line.map { BadFile.Position(line: $0, column: 1) },
-                        hint: "make both the same, or give one a Key of its own")
+                        hint: "make both the same, or change the Key of one")
                 }
-                note(page, row, "the \(facet) is another than in \(place)", "that one holds; this row is kept unchanged")
+                note(
+                    page, row, "the \(facet) is different from that in \(place)",
+                    "the first one counts; this row is kept unchanged")
                 mismatches.insert([index, number])
             }
         }
@@ -171,7 +173,7 @@ struct BundleReader {
             }
             let isFirst = pages.all[child].parent == index && pages.all[child].link.line == row.line
             if !isFirst, isAbove(child, index) {
-                note(page, row, "its link leads back to the page \(target)", "the page is there once", .kept)
+                note(page, row, "its link leads back to the page \(target)", "the page is imported once", .kept)
             }
             kept.add(link, &cursor)
             if pageKeys[child].group == pageKeys[index] {

@@ -60,7 +60,7 @@ package enum SettingsBundleFormat: Format {
     /// The app's property list, edited in place if it is there: an app stores more than its settings.
     private static func values(_ writer: BundleWriter, _ request: WriteRequest) throws(Refusal) -> [UInt8] {
         let values = try writer.values()
-        let name = request.name ?? "the file that is there"
+        let name = request.name ?? "the existing file"
         guard let present = request.present, !request.rewrites else { return try values.xml() }
         let merging = BundleMerging(prunes: request.prunes) { (_) throws(Refusal) in present }
         return try merging.merged(Exported.File(path: name, bytes: try values.xml())).bytes

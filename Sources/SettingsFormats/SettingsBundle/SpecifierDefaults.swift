@@ -34,7 +34,7 @@ enum ToggleDefault {
         guard let scalar = value.scalar else { return nil }
         if scalar == on { return (true, nil) }
         if scalar == off { return (false, nil) }
-        if case .bool(let isOn) = scalar { return (isOn, "a boolean, and its values are others") }
+        if case .bool(let isOn) = scalar { return (isOn, "a boolean, but its values are not") }
         if case .number(let number) = scalar {
             if case .number(let other) = on, number.isEqual(to: other) { return (true, "a number of another type") }
             if case .number(let other) = off, number.isEqual(to: other) { return (false, "a number of another type") }

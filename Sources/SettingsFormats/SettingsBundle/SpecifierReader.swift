@@ -42,7 +42,7 @@ struct SpecifierReader {
     /// Looks up a title or another text that is shown.
     private mutating func shown(_ value: PropertyList, _ member: String) -> ExactText {
         if case .string(let name) = value { return text(name) }
-        note("the \(member) is \(value.kind)", "taken as text")
+        note("the \(member) is \(value.kind)", "read as text")
         return value.word ?? ExactText(value.json.compact)
     }
 
@@ -54,7 +54,7 @@ struct SpecifierReader {
         if let given = row["FalseValue"] { off = given.scalar ?? .null }
         if let given = row["TrueValue"] { on = given.scalar ?? .null }
         if off == on || off.isNull || on.isNull {
-            note("TrueValue and FalseValue are \(off == on ? "the same" : "no simple values")", "it stores true and false")
+            note("TrueValue and FalseValue are \(off == on ? "the same" : "not simple values")", "true and false are stored")
             (off, on) = option.offOn
         }
         if (off, on) != option.offOn { option.other["values"] = .array([off, on]) }
@@ -185,7 +185,7 @@ struct SpecifierReader {
             note("it has no Values", "a choice without labels")
         }
         if let shorts, shorts.count != titles.count {
-            note("there are \(titles.count) Titles and \(shorts.count) ShortTitles", "missing ones are as long as the others")
+            note("there are \(titles.count) Titles and \(shorts.count) ShortTitles", "the missing ones are taken from Titles")
         }
         var labels: [ChoiceLabel] = []
         var seen: Set<JSON> = []
@@ -195,7 +195,7 @@ struct SpecifierReader {
                 continue
             }
             guard seen.insert(scalar).inserted else {
-                note("the value \(scalar.compact) stands there twice", "the second label is left out")
+                note("the value \(scalar.compact) appears twice", "the second label is left out")
                 continue
             }
             let long = shown(title, "title \(index + 1)")

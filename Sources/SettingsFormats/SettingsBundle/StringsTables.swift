@@ -19,7 +19,7 @@ struct StringsTables {
         let development = Languages.development(in: names)
         folders = Languages.unique(asked + development)
         self.development = Set(development)
-        let fallback = folders.first.map { "titles are those of \($0)" } ?? "titles stand as in the pages"
+        let fallback = folders.first.map { "titles are those of \($0)" } ?? "titles are those of the pages"
         if let language, asked.isEmpty, !names.isEmpty {
             repairs.append(
                 Repair(
@@ -27,7 +27,8 @@ struct StringsTables {
                     done: fallback))
         } else if language == nil, folders.isEmpty, !names.isEmpty {
             var repair = Repair(
-                .kept, file: files.folder, found: "it has titles in \(names.joined(separator: ", ")), and none is its own",
+                .kept, file: files.folder,
+                found: "it has titles in \(names.joined(separator: ", ")), but no development language",
                 done: fallback)
             repair.needsLanguage = true
             repairs.append(repair)
@@ -42,7 +43,7 @@ struct StringsTables {
             guard let file = files.tables[folder]?[table] else { continue }
             let value = try PropertyList.read(file, &repairs)
             guard case .dictionary(let members) = value else {
-                throw Refusal("holds \(value.kind), not texts by name", in: file.path)
+                throw Refusal("contains \(value.kind), not texts by name", in: file.path)
             }
             var texts: [ExactText: ExactText] = [:]
             for entry in members.entries {

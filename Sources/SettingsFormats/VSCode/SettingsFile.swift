@@ -20,7 +20,7 @@ struct SettingsFile {
     mutating func read() throws(Refusal) {
         guard let root = document.root else { return }
         guard let members = root.members else {
-            throw Refusal("holds \(root.json.kind), not an object of settings", in: document.path)
+            throw Refusal("contains \(root.json.kind), not an object of settings", in: document.path)
         }
         for (name, offset) in document.duplicates {
             repairs.append(
@@ -61,7 +61,7 @@ struct SettingsFile {
         }
         if !SettingTree.isMarked(key, in: tree.settings) { tree.mark(option: key, .object([])) }
         touched.insert(key)
-        repair(node, id, "no extension here defines it", "a \(option.type.rawValue) of its own", kind: .kept)
+        repair(node, id, "no given extension defines it", "read as a \(option.type.rawValue)", kind: .kept)
     }
 
     private mutating func repair(
@@ -88,7 +88,7 @@ extension SettingsFile {
             return value == option.defaultValue ? nil : value
         }
         guard case .object(let old)? = present else {
-            if let present { throw Refusal("the settings.json that is there holds \(present.kind), not an object") }
+            if let present { throw Refusal("the existing settings.json contains \(present.kind), not an object") }
             var members = ids.compactMap { id in known[id].flatMap(isWritten).map { JSON.Member(id, $0) } }
             if case .object(let overrides)? = settings.groups[.root]?.other[dialect.keptName]?["overrides"] {
                 members += overrides

@@ -74,7 +74,7 @@ package enum VSCodeFormat: Format {
             imported.givesValues = true
         } else if count == 0 {
             throw Refusal(
-                "\(source.given.joined(separator: ", ")): no extension's package.json and no settings.json is there",
+                "\(source.given.joined(separator: ", ")): found no package.json of an extension and no settings.json",
                 hint: "name the package.json of an extension, its folder, or a settings.json")
         }
         return imported
