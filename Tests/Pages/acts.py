@@ -378,7 +378,7 @@ def words_of_what_stays():
         assert "Greeting: made masked" in page.inner_text("main"), page.inner_text("main")
         page.goto(ada.base + "/v/" + start)
         click(page, "Restore this moment")
-        said(page, "All values are those of that moment.")
+        said(page, "All values are already those of that moment.")
         page.goto(ada.base + "/v/" + store.head())
         click(page, "Restore this moment")
         said(page, "Nothing differs from that moment.")
