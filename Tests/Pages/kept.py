@@ -92,7 +92,7 @@ def back_to_what_was_typed():
             assert page.get_by_label("Greeting", exact=True).input_value() == "Hello"
             assert page.get_by_label("Language").input_value() == '"fr"'
             page.goto(ada.base + "/review")
-            assert "has no address" in page.inner_text("main")
+            assert "cannot be opened by its address" in page.inner_text("main")
 
 
 @test
