@@ -63,7 +63,10 @@ extension KeyFileEditor {
         case (.array(let values), _) where dialect.separator != nil: return list(values, like: entry, path)
         case (.bool(let isOn), _): return isOn ? "true" : "false"
         default:
-            refuse(path, "it is \(json.kind), and a key of \(dialect.name.rawValue) has a text")
+            // What is in groups that are too deep is refused one by one.
+            if json.members?.isEmpty ?? true {
+                refuse(path, "it is \(json.kind), and a key of \(dialect.name.rawValue) has a text")
+            }
             return nil
         }
     }
@@ -262,12 +265,5 @@ extension KeyFileEditor {
         let read = try? KeyFileScanner.read(Array("[\(name)]".utf8), as: dialect, in: "")
         let isSame = read?.sections.map(\.path) == [path] || dialect.repeatedSections == .apart && read?.sections.count == 1
         return isSame && read?.entries.isEmpty == true ? name : nil
-    }
-}
-
-extension JSON {
-    /// The sections of one top member.
-    func sections(below name: ExactText, _ dialect: KeyFileDialect) -> [(path: [ExactText], members: [Member])] {
-        JSON.object([Member(name, self)]).sections(dialect)
     }
 }

@@ -21,8 +21,7 @@ struct KeyFileEditor {
     private init(text: KeyFileText, edits: FileEdits) {
         (self.text, self.edits) = (text, edits)
         paths = Set(text.sections.map(\.path) + [[]])
-        entries = Dictionary(grouping: text.entries) { text.path(of: $0) }
-            .mapValues { Dictionary(grouping: $0) { text.dialect.folded($0.name) } }
+        entries = text.keys
     }
 
     private mutating func edit(from present: JSON, to wanted: JSON) {
@@ -55,10 +54,8 @@ struct KeyFileEditor {
                 }
                 continue
             }
-            for (path, members) in top.value.sections(below: top.name, dialect) {
-                for member in members {
-                    refuseGroups(member, in: path)
-                }
+            for (path, members) in top.value.sections(dialect, in: [top.name]) {
+                for member in members { refuseGroups(member, in: path) }
             }
         }
     }
@@ -149,42 +146,39 @@ extension KeyFileEditor {
         return first < edits.bytes.count && dialect.comments.contains(edits.bytes[first])
     }
 
+    /// The comments that are lines of their own; some may be inside of values.
+    private func comments(in range: Range<Int>) -> [Int] {
+        var lines: [Int] = []
+        var line = range.lowerBound
+        while line < range.upperBound {
+            if isComment(line) { lines.append(line) }
+            line = edits.nextLine(after: line)
+        }
+        return lines
+    }
+
+    private func isInValue(_ line: Int) -> Bool { text.entries.contains { $0.key.lowerBound < line && line < $0.end } }
+
     /// Removes the headers of a section without keys, with the blank line above, unless a comment stands in it.
     private mutating func removeSection(_ path: [ExactText]) {
         for (index, section) in text.sections.enumerated() where section.path == path {
-            // The header may stand on a line with a key and its comment.
-            guard isAloneOnLine(section), edits.isFirstOnLine(section.header.lowerBound) else { continue }
-            let next =
-                index + 1 < text.sections.count
-                ? commentStart(above: text.sections[index + 1].header.lowerBound) : edits.bytes.count
-            var line = edits.nextLine(after: section.header.upperBound)
-            var hasComment =
-                edits.skippingSpace(from: section.header.upperBound) < edits.lineEnd(of: section.header.upperBound)
-            while line < next {
-                if isComment(line), !text.entries.contains(where: { $0.key.lowerBound < line && line < $0.end }) {
-                    hasComment = true
-                }
-                line = edits.nextLine(after: line)
-            }
-            if hasComment { continue }
-            let start = edits.lineStart(of: section.header.lowerBound)
+            let (start, rest) = (edits.lineStart(of: section.header.lowerBound), section.header.upperBound)
+            let next = index + 1 < text.sections.count ? text.sections[index + 1].header.lowerBound : edits.bytes.count
+            let line = edits.nextLine(after: rest)
+            // The header may stand on a line with a key or a comment.
+            guard edits.skippingSpace(from: rest) >= edits.lineEnd(of: rest), edits.isFirstOnLine(section.header.lowerBound),
+                comments(in: line..<max(line, next < edits.bytes.count ? commentStart(above: next) : next)).allSatisfy(isInValue)
+            else { continue }
             if isBlank(above: start) { edits.remove(edits.lineStart(of: start - 1)..<start) }
-            edits.remove(start..<edits.nextLine(after: section.header.upperBound))
+            edits.remove(start..<line)
         }
-    }
-
-    private func isAloneOnLine(_ section: KeyFileText.Section) -> Bool {
-        let end = edits.lineEnd(of: section.header.upperBound)
-        return !text.entries.contains { section.header.upperBound <= $0.key.lowerBound && $0.key.lowerBound < end }
     }
 }
 
 /// Keys.
 extension KeyFileEditor {
     private mutating func replace(_ entries: [KeyFileText.Entry], by member: JSON.Member, in path: [ExactText]) {
-        if dialect.isList(member.name) {
-            return replaceItems(entries, by: member, in: path)
-        }
+        if dialect.isList(member.name) { return replaceItems(entries, by: member, in: path) }
         // Of keys that are repeated the last one counts.
         guard let entry = entries.last else { return }
         if dialect.separator == nil, let items = entry.value?.items, case .array(let values) = member.value {
@@ -289,28 +283,17 @@ extension KeyFileEditor {
 
     /// The line of `#key = value` in the section; nil if there are several or none.
     private func twin(of name: ExactText, in regions: [Range<Int>]) -> Int? {
-        var found: [Int] = []
-        for region in regions {
-            var line = region.lowerBound == 0 ? 0 : edits.nextLine(after: region.lowerBound)
-            while line < region.upperBound {
-                if isComment(line) {
-                    let comment = edits.bytes[edits.skippingSpace(from: line)..<edits.lineEnd(of: line)].drop(
-                        while: dialect.comments.contains)
-                    let key = comment.prefix { !dialect.delimiters.contains($0) }
-                    let word = String(decoding: key, as: UTF8.self).split(separator: " ")
-                    if key.count < comment.count, word.count == 1,
-                        dialect.folded(ExactText(String(word[0]))) == dialect.folded(name)
-                    {
-                        found.append(line)
-                    }
-                }
-                line = edits.nextLine(after: line)
+        let twins = regions.flatMap { region in
+            let start = region.lowerBound == 0 ? 0 : edits.nextLine(after: region.lowerBound)
+            return comments(in: start..<max(start, region.upperBound)).filter { line in
+                let comment = edits.bytes[edits.skippingSpace(from: line)..<edits.lineEnd(of: line)].drop(
+                    while: dialect.comments.contains)
+                let key = comment.prefix { !dialect.delimiters.contains($0) }
+                let words = String(decoding: key, as: UTF8.self).split(separator: " ")
+                return key.count < comment.count && words.count == 1
+                    && dialect.folded(ExactText(String(words[0]))) == dialect.folded(name) && !isInValue(line)
             }
         }
-        // The comment must not stand inside of another value.
-        guard found.count == 1, !text.entries.contains(where: { $0.key.lowerBound < found[0] && found[0] < $0.end }) else {
-            return nil
-        }
-        return found[0]
+        return twins.count == 1 ? twins[0] : nil
     }
 }

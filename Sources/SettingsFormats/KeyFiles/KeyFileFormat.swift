@@ -39,12 +39,12 @@ extension KeyFileFormat {
         let wanted = fitted(tree.root, to: .object([]), in: file)
         let bytes = try KeyFileEditor.edited(empty, from: .object([]), to: wanted)
         let again = try KeyFileScanner.read(bytes, as: dialect(of: file), in: "the file that was written").tree.root
-        try PlainFile.check(again, is: wanted.withoutEmptySections, as: name)
+        try PlainFile.check(again, is: wanted, as: name)
         return .text(bytes)
     }
 
     static func fitted(_ wanted: JSON, to present: JSON, in file: String) -> JSON {
-        KeyFileFitting(dialect: dialect(of: file)).fitted(wanted, to: present)
+        dialect(of: file).fitted(wanted, to: present)
     }
 
     /// The root is marked with the file's name, because a dialect may depend on it.
@@ -61,45 +61,17 @@ extension KeyFileFormat {
     }
 }
 
-extension JSON {
-    fileprivate var withoutEmptySections: JSON {
-        guard case .object(let members) = self else { return self }
-        return .object(
-            members.compactMap { member in
-                let value = member.value.withoutEmptySections
-                return value == .object([]) ? nil : JSON.Member(member.name, value)
-            })
-    }
-}
+// The rules of each are in the dialects of its name.
 
-/// Files as Python's configparser reads them.
 package enum INIFormat: KeyFileFormat { package static let name = FormatName.ini }
-
-/// `git config`.
 package enum GitConfigFormat: KeyFileFormat { package static let name = FormatName.gitConfig }
-
-/// `java.util.Properties`.
 package enum PropertiesFormat: KeyFileFormat { package static let name = FormatName.properties }
-
-/// Units and configuration files of systemd.
 package enum SystemdFormat: KeyFileFormat { package static let name = FormatName.systemd }
-
-/// GLib's key files.
 package enum GLibKeyFileFormat: KeyFileFormat { package static let name = FormatName.keyFile }
-
-/// `postgresql.conf`.
 package enum PostgreSQLFormat: KeyFileFormat { package static let name = FormatName.postgreSQL }
-
-/// `my.cnf`.
 package enum MySQLFormat: KeyFileFormat { package static let name = FormatName.mySQL }
-
-/// `.npmrc`.
 package enum NPMFormat: KeyFileFormat { package static let name = FormatName.npm }
-
-/// `.editorconfig`.
 package enum EditorConfigFormat: KeyFileFormat { package static let name = FormatName.editorConfig }
-
-/// `php.ini`.
 package enum PHPFormat: KeyFileFormat { package static let name = FormatName.php }
 
 extension KeyFileText {

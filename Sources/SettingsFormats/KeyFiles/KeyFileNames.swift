@@ -1,127 +1,111 @@
 import SettingsModel
 
-/// Which dialect a file is in, by its name, its ending, its folder, and last by what is in it.
+/// Which dialect a file is in, by its name, its folder, and last by what is in it.
 enum KeyFileNames {
-    /// The names and the endings that belong to one format, and the folders in which an ending does.
-    private struct Row {
-        var format: FormatName
-        var names: Set<String> = []
-        var endings: [String] = []
-        var folders: [(folder: String, ending: String)] = []
-    }
-
-    private static let rows = [
-        Row(
-            format: .ini,
-            names: [
-                "setup.cfg", "tox.ini", "pytest.ini", ".pytest.ini", ".flake8", ".coveragerc", "mypy.ini", ".mypy.ini",
-                "alembic.ini", ".pypirc", "pip.conf", "pip.ini", ".hgrc", "hgrc", "mercurial.ini", ".isort.cfg", ".pylintrc",
-                "pylintrc", "ansible.cfg", ".bandit", ".pydocstyle", "supervisord.conf", "dnf.conf",
-            ], endings: [".repo"],
-            folders: [("supervisor", ".conf"), ("fail2ban", ".conf"), ("fail2ban", ".local")] + openStack.map { ($0, ".conf") }),
-        Row(
-            format: .gitConfig, names: [".gitconfig", ".gitmodules", ".lfsconfig", "gitconfig"], endings: [".gitconfig"],
-            folders: [("git", "config"), (".git", "config")]),
-        Row(format: .properties, endings: [".properties"]),
-        Row(
-            format: .systemd,
-            names: ["journald.conf", "logind.conf", "resolved.conf", "timesyncd.conf", "networkd.conf", "coredump.conf"],
-            endings: units + networks, folders: [("systemd", ".conf")] + (units + networks).map { ("*\($0).d", ".conf") }),
-        Row(
-            format: .keyFile,
-            names: ["mimeapps.list", "index.theme", "networkmanager.conf", "upower.conf", "fwupd.conf", "geoclue.conf"],
-            endings: [".desktop", ".directory", ".thumbnailer", ".nmconnection"],
-            folders: [("gtk-3.0", "settings.ini"), ("gtk-4.0", "settings.ini"), ("networkmanager", ".conf")]),
-        Row(format: .postgreSQL, names: ["postgresql.conf", "postgresql.conf.sample"], folders: [("postgresql", ".conf")]),
-        Row(
-            format: .mySQL, names: ["my.cnf", ".my.cnf", "mysqld.cnf", "mariadb.cnf"],
-            folders: [("mysql", ".cnf"), ("mysql*.d", ".cnf"), ("mariadb*.d", ".cnf"), ("my.cnf.d", ".cnf")]),
-        Row(format: .npm, names: [".npmrc", "npmrc"]),
-        Row(format: .editorConfig, names: [".editorconfig"]),
-        Row(format: .php, names: ["php.ini", "php.ini-development", "php.ini-production"], folders: [("php", ".ini")]),
+    /// The names of each dialect's files, the distinctive ones first and those of any other file of the format last. `*` is
+    /// any part of a name; a folder is any of those that the file is in.
+    private static let rows: [(dialect: KeyFileDialect, patterns: [String])] = [
+        (.supervisor, ["supervisor*.conf", "supervisor/*.conf"]),
+        (.fail2ban, ["fail2ban/*.conf", "fail2ban/*.local"]),
+        (.openStack, ["nova", "neutron", "keystone", "cinder", "glance", "heat", "ironic", "swift"].map { "\($0)/*.conf" }),
+        (.caseSensitive, ["pytest.ini", ".pytest.ini", ".hgrc", "hgrc", "mercurial.ini"]),
+        (
+            .ini,
+            [
+                "setup.cfg", "tox.ini", ".flake8", ".coveragerc", "mypy.ini", ".mypy.ini", "alembic.ini", ".pypirc", "pip.conf",
+                "pip.ini", ".isort.cfg", ".pylintrc", "pylintrc", "ansible.cfg", ".bandit", ".pydocstyle", "dnf.conf",
+                "yum.conf", "*.repo",
+            ]
+        ),
+        (.git, [".gitconfig", ".gitmodules", ".lfsconfig", "gitconfig", "*.gitconfig", "git/config", ".git/config"]),
+        (.properties, ["*.properties"]),
+        (.network, units(["network", "netdev", "link", "nspawn"])),
+        (
+            .systemd,
+            units(["service", "socket", "timer", "mount", "automount", "swap", "path", "slice", "scope", "target"]) + [
+                "journald.conf", "logind.conf", "resolved.conf", "timesyncd.conf", "networkd.conf", "coredump.conf",
+                "systemd/*.conf",
+            ]
+        ),
+        (
+            .keyFile,
+            [
+                "mimeapps.list", "index.theme", "networkmanager.conf", "upower.conf", "fwupd.conf", "geoclue.conf", "*.desktop",
+                "*.directory", "*.thumbnailer", "*.nmconnection", "gtk-3.0/settings.ini", "gtk-4.0/settings.ini",
+                "networkmanager/*.conf",
+            ]
+        ),
+        (.postgreSQL, ["postgresql.conf", "postgresql.conf.sample", "postgresql/*.conf"]),
+        (
+            .mySQL,
+            [
+                "my.cnf", ".my.cnf", "mysqld.cnf", "mariadb.cnf", "mysql/*.cnf", "mysql*.d/*.cnf", "mariadb*.d/*.cnf",
+                "my.cnf.d/*.cnf",
+            ]
+        ),
+        (.npm, [".npmrc", "npmrc"]),
+        (.editorConfig, [".editorconfig"]),
+        (.php, ["php.ini", "php.ini-development", "php.ini-production", "php/*.ini"]),
     ]
-
-    /// The endings that tell a file's format.
-    static let endings = rows.flatMap(\.endings)
-
-    private static let units = [
-        ".service", ".socket", ".timer", ".mount", ".automount", ".swap", ".path", ".slice", ".scope", ".target",
-    ]
-    private static let networks = [".network", ".netdev", ".link", ".nspawn"]
-
-    /// The services of OpenStack, which repeat keys.
-    private static let openStack = ["nova", "neutron", "keystone", "cinder", "glance", "heat", "ironic", "swift"]
-
-    /// The names of those of the readers that tell names apart by case.
-    private static let caseSensitive: Set<String> = ["pytest.ini", ".pytest.ini", ".hgrc", "hgrc", "mercurial.ini"]
 
     /// Files of other kinds, which these readers would misread, and why they are not read.
-    private static let others: [(names: [String], reason: String)] = [
+    private static let others: [(patterns: [String], reason: String)] = [
         (
             ["sshd_config", "ssh_config"],
             "is a file of OpenSSH, where the first value of a keyword counts and blocks give it its meaning"
         ),
         (["nginx.conf", "httpd.conf", "apache2.conf"], "is a file of a web server, which consists of blocks"),
         (["redis.conf", "haproxy.cfg"], "consists of words without '='"),
-        ([".reg", ".inf"], "is a list of changes for Windows, not a file that a program reads"),
+        (["*.reg", "*.inf"], "is a list of changes for Windows, not a file that a program reads"),
         (["postgresql.auto.conf"], "belongs to ALTER SYSTEM, which rewrites it"),
         (["pg_hba.conf", "pg_ident.conf"], "is a list of rules in columns, whose order counts"),
+        (["smb.conf"], "is a file of Samba, where names ignore blanks and some of them mean the opposite of others"),
+        (["pacman.conf"], "is a file of pacman, where a word alone is a switch and the order of the repositories counts"),
+        (["kdeglobals", "k*rc", "plasma*rc", "*.colors"], "is a file of KDE, whose sections are nested and which KDE rewrites"),
     ]
 
+    /// Units of these kinds, and their drop-ins.
+    private static func units(_ kinds: [String]) -> [String] { kinds.flatMap { ["*.\($0)", "*.\($0).d/*.conf"] } }
+
+    /// The endings that tell a file's format.
+    static let endings = rows.flatMap(\.patterns).filter { $0.hasPrefix("*") && !$0.contains("/") }.map { String($0.dropFirst()) }
+
+    /// The dialect of a file of this format: its folder alone decides among those of one format.
     static func dialect(_ format: FormatName, of path: String) -> KeyFileDialect {
-        let (name, folders) = parts(of: path)
-        switch format {
-        case .gitConfig: return .git
-        case .properties: return .properties
-        case .systemd: return networks.contains { name.hasSuffix($0) } ? .network : .systemd
-        case .keyFile: return .keyFile
-        case .postgreSQL: return .postgreSQL
-        case .mySQL: return .mySQL
-        case .npm: return .npm
-        case .editorConfig: return .editorConfig
-        case .php: return .php
-        default:
-            if name.hasPrefix("supervisor") || folders.contains("supervisor") { return .supervisor }
-            if folders.contains("fail2ban") { return .fail2ban }
-            if folders.contains(where: openStack.contains) { return .openStack }
-            return caseSensitive.contains(name) ? .caseSensitive : .ini
-        }
+        let own = rows.filter { $0.dialect.name == format }
+        return (own.first { $0.patterns.contains { fits($0, path, anyName: true) } } ?? own.last)?.dialect ?? .ini
     }
 
     /// The format of a file; nil if it is none of these.
     static func format(of file: Source.File) throws(Refusal) -> FormatName? {
-        let (name, folders) = parts(of: file.path)
-        func fits(_ row: (folder: String, ending: String)) -> Bool {
-            let ends = row.ending.hasPrefix(".") ? name.hasSuffix(row.ending) : name == row.ending
-            let words = row.folder.split(separator: "*", omittingEmptySubsequences: false).map(String.init)
-            return ends
-                && folders.contains { $0 == row.folder || words.count > 1 && $0.hasPrefix(words[0]) && $0.hasSuffix(words[1]) }
-        }
-        if let other = others.first(where: { $0.names.contains { $0.hasPrefix(".") ? name.hasSuffix($0) : name == $0 } }) {
+        if let other = others.first(where: { $0.patterns.contains { fits($0, file.path) } }) {
             throw Refusal(other.reason, in: file.path, hint: "commit it with git as it is")
         }
-        if let row = rows.first(where: { row in
-            row.names.contains(name) || row.endings.contains { name.hasSuffix($0) && name != $0 }
-                || row.folders.contains(where: fits)
-        }) {
-            return row.format
-        }
-        guard [".ini", ".cfg", ".conf", ".cnf"].contains(where: { name.hasSuffix($0) && name != $0 }) else { return nil }
-        return try formatByContent(of: file, named: name)
+        if let row = rows.first(where: { $0.patterns.contains { fits($0, file.path) } }) { return row.dialect.name }
+        guard ["*.ini", "*.cfg", "*.conf", "*.cnf"].contains(where: { fits($0, file.path) }) else { return nil }
+        return try formatByContent(of: file)
     }
 
-    /// The name and the folders of a path, in lower case.
-    private static func parts(of path: String) -> (name: String, folders: ArraySlice<String>) {
-        let parts = path.split(separator: "/").map { $0.lowercased() }
-        return (parts.last ?? "", parts.dropLast())
+    /// Whether a path fits a pattern; of one with a folder, `anyName` asks for the folder alone.
+    private static func fits(_ pattern: String, _ path: String, anyName: Bool = false) -> Bool {
+        let names = path.lowercased().split(separator: "/")
+        let parts = pattern.split(separator: "/")
+        func fits(_ part: Substring, _ name: Substring) -> Bool {
+            let ends = part.split(separator: "*", omittingEmptySubsequences: false)
+            return ends.count == 1
+                ? part == name : name.count >= part.count && name.hasPrefix(ends[0]) && name.hasSuffix(ends[1])
+        }
+        guard let name = names.last, let last = parts.last else { return false }
+        if parts.count == 1 { return fits(last, name) }
+        return (anyName || fits(last, name)) && names.dropLast().contains { fits(parts[0], $0) }
     }
 
     /// The format of a file whose name tells nothing: the one whose reader takes it. If several do, they must read the same.
-    private static func formatByContent(of file: Source.File, named name: String) throws(Refusal) -> FormatName? {
+    private static func formatByContent(of file: Source.File) throws(Refusal) -> FormatName? {
         let bytes = try file.bytes()
         let readings = [KeyFileDialect.ini, .git, .keyFile, .mySQL].compactMap { dialect in
             (try? KeyFileScanner.read(bytes, as: dialect, in: file.path)).map { (name: dialect.name, text: $0) }
-        }.filter { $0.name != .mySQL || name.hasSuffix(".cnf") }
+        }.filter { $0.name != .mySQL || file.path.lowercased().hasSuffix(".cnf") }
         guard let first = readings.first else { return nil }
         let sections = Set(readings.flatMap { $0.text.sections.map { $0.path[0].string } })
         if !sections.isDisjoint(with: ["Unit", "Service", "Timer", "Socket", "Install", "Match", "Network"]) { return .systemd }

@@ -14,7 +14,7 @@ extension KeyFileScanner {
         var place = start
         while place < limit, bytes[place].isKeyFileBlank { place += 1 }
         if dialect.quoting == .json {
-            let line = bytes[place..<lineEnd(after: place, limit)]
+            let line = bytes[place..<lineEnd(place)]
             for sign in ["\u{2028}", "\u{2029}"] where line.firstRange(of: Array(sign.utf8)) != nil {
                 throw refusal("a value has a line separator of Unicode, for which npm skips the line", at: place)
             }
@@ -55,7 +55,7 @@ extension KeyFileScanner {
         if dialect.keepsBlanks { reading.append([], to: place) }
         let value = value(of: reading)
         if dialect.isBare != nil { try check(value, reading) }
-        return (value, lineEnd(after: place, limit))
+        return (value, min(limit, lineEnd(place)))
     }
 
     /// What is known of a value so far.
@@ -102,12 +102,6 @@ extension KeyFileScanner {
     private func lineEnd(at place: Int) -> Int? {
         if bytes[place] == 10 { return place + 1 }
         return bytes[place] == 13 && place + 1 < bytes.count && bytes[place + 1] == 10 ? place + 2 : nil
-    }
-
-    private func lineEnd(after place: Int, _ limit: Int) -> Int {
-        var end = place
-        while end < limit, lineEnd(at: end) == nil { end += 1 }
-        return end
     }
 
     private func isComment(at place: Int, _ reading: Reading) -> Bool {
@@ -211,8 +205,7 @@ extension KeyFileScanner {
             var first = place
             while first < bytes.count, bytes[first].isKeyFileBlank { first += 1 }
             guard first < bytes.count, dialect.comments.contains(bytes[first]) else { return place }
-            let end = lineEnd(after: first, bytes.count)
-            place = end < bytes.count ? lineEnd(at: end) ?? end : end
+            place = nextLine(first)
         }
         return place
     }
@@ -220,7 +213,7 @@ extension KeyFileScanner {
     /// A value of npm's that is in quotes from its beginning to the end of the line.
     private func stringOfJSON(at start: Int) -> KeyFileValue? {
         guard start < bytes.count, dialect.quotes.contains(bytes[start]) else { return nil }
-        var end = lineEnd(after: start, bytes.count)
+        var end = lineEnd(start)
         while end > start, bytes[end - 1].isKeyFileBlank { end -= 1 }
         guard end > start + 1, bytes[end - 1] == bytes[start] else { return nil }
         let inner = text.string(start + 1..<end - 1)
@@ -234,12 +227,7 @@ extension KeyFileScanner {
 extension KeyFileScanner {
     private func value(of reading: Reading) -> KeyFileValue {
         let span = reading.start..<reading.end
-        var bytes = reading.text[...]
-        if dialect.quoting == .whole, bytes.count > 1, let first = bytes.first, dialect.quotes.contains(first),
-            bytes.last == first
-        {
-            bytes = bytes.dropFirst().dropLast()
-        }
+        let bytes = unquoted(reading.text[...])
         let isList = reading.isList && !reading.items.isEmpty && (!reading.isText || reading.text.last == dialect.separator)
         guard reading.isText || isList else { return KeyFileValue(span: span, text: ExactText(text.string(span))) }
         var items = reading.items.map { (span: $0.span, text: ExactText(String(decoding: $0.text, as: UTF8.self))) }

@@ -76,10 +76,13 @@ struct KeyFileScanner {
     }
 
     /// The end of the line's text, before its line end.
-    private func lineEnd(_ offset: Int) -> Int {
+    func lineEnd(_ offset: Int) -> Int {
         let end = bytes[offset...].firstIndex(of: 10) ?? bytes.count
-        return end > offset && bytes[end - 1] == 13 ? end - 1 : end
+        return end > offset && end < bytes.count && bytes[end - 1] == 13 ? end - 1 : end
     }
+
+    /// The start of the next line.
+    func nextLine(_ offset: Int) -> Int { min((bytes[offset...].firstIndex(of: 10) ?? bytes.count) + 1, bytes.count) }
 }
 
 /// Sections.
@@ -132,29 +135,30 @@ extension KeyFileScanner {
 
     private mutating func gitSection() throws(Refusal) -> [ExactText] {
         let start = offset
-        let invalid = refusal("invalid section: expected [section] or [section \"subsection\"]", at: start)
-        offset += 1
-        let nameStart = offset
-        while offset < bytes.count, bytes[offset].isGitKey || bytes[offset] == UInt8(ascii: ".") { offset += 1 }
-        let name = String(decoding: bytes[nameStart..<offset], as: UTF8.self).lowercased()
-        guard offset < bytes.count, !name.isEmpty else { throw invalid }
+        func invalid() -> Refusal {
+            refusal("invalid section: expected [section] or [section \"subsection\"]", at: start)
+        }
+        let word = bytes[(offset + 1)...].prefix { $0.isGitKey || $0 == UInt8(ascii: ".") }
+        let name = String(decoding: word, as: UTF8.self).lowercased()
+        offset = word.endIndex
+        guard offset < bytes.count, !name.isEmpty else { throw invalid() }
         if bytes[offset] == UInt8(ascii: "]") {
             offset += 1
-            let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count == 1 ? [ExactText(name)] : [ExactText(String(parts[0])), KeyFileText.quoted(String(parts[1]))]
+            let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return [ExactText(parts[0])] + parts.dropFirst().map(KeyFileText.quoted)
         }
-        guard bytes[offset] == 32 || bytes[offset] == 9 else { throw invalid }
-        while offset < bytes.count, bytes[offset] == 32 || bytes[offset] == 9 { offset += 1 }
-        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { throw invalid }
+        let blanks = bytes[offset...].prefix { $0 == 32 || $0 == 9 }
+        offset = blanks.endIndex
+        guard !blanks.isEmpty, offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { throw invalid() }
         offset += 1
         var inner: [UInt8] = []
         while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
             if bytes[offset] == UInt8(ascii: "\\") { offset += 1 }
-            guard offset < bytes.count, bytes[offset] != 10 else { throw invalid }
+            guard offset < bytes.count, bytes[offset] != 10 else { throw invalid() }
             inner.append(bytes[offset])
             offset += 1
         }
-        guard offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "]") else { throw invalid }
+        guard offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "]") else { throw invalid() }
         offset += 2
         return [ExactText(name), KeyFileText.quoted(String(decoding: inner, as: UTF8.self))]
     }
@@ -235,52 +239,47 @@ extension KeyFileScanner {
 
     /// The value that begins at `start`; `key` is the start of the key, `line` the end of its line.
     private mutating func value(from start: Int, of key: Int, _ line: Int) throws(Refusal) -> KeyFileValue {
-        guard dialect.continuation == .indentation else {
-            let (value, end) = try scanned(from: start, to: bytes.count)
-            offset = end
-            return value
-        }
-        let first = trimmed(start..<(dialect.inlineComments.isEmpty ? line : commentStart(in: start..<line)))
-        let isQuoted =
-            first.count > 1 && dialect.quotes.contains(bytes[first.lowerBound])
-            && bytes[first.lowerBound] == bytes[first.upperBound - 1]
-        let word = isQuoted ? first.lowerBound + 1..<first.upperBound - 1 : first
-        return continued(KeyFileValue(span: first, text: ExactText(text.string(word))), of: key, line)
+        if dialect.continuation == .indentation { return indentedValue(from: start, of: key, line) }
+        let (value, end) = try scanned(from: start, to: bytes.count)
+        offset = end
+        return value
     }
 
     /// Lines with more indentation than the key continue its value; comments between them are skipped, blank lines count.
-    private mutating func continued(_ first: KeyFileValue, of key: Int, _ line: Int) -> KeyFileValue {
-        let lineStart = (bytes[..<key].lastIndex(of: 10) ?? -1) + 1
-        let indent = key - lineStart
-        var words = [first.text.string]
-        var items: [(Range<Int>, ExactText)] = []
-        var blanks = 0
-        var end = first.span.upperBound
-        var next = (bytes[line...].firstIndex(of: 10) ?? bytes.count) + 1
-        while next < bytes.count {
-            let stop = lineEnd(next)
-            let own = next
-            next = (bytes[stop...].firstIndex(of: 10) ?? bytes.count) + 1
-            var item = trimmed(own..<stop)
-            if item.isEmpty {
-                blanks += 1
-                continue
-            }
-            if dialect.comments.contains(bytes[item.lowerBound]) { continue }
-            guard item.lowerBound - own > indent else { break }
-            if !dialect.inlineComments.isEmpty { item = trimmed(item.lowerBound..<commentStart(in: item)) }
-            words += Array(repeating: "", count: blanks)
-            blanks = 0
-            let word = String(decoding: bytes[item], as: UTF8.self)
-            words.append(word)
-            items.append((item, ExactText(word)))
-            end = item.upperBound
-            offset = stop
+    private mutating func indentedValue(from start: Int, of key: Int, _ line: Int) -> KeyFileValue {
+        func withoutComment(_ range: Range<Int>) -> Range<Int> {
+            trimmed(dialect.inlineComments.isEmpty ? range : range.lowerBound..<commentStart(in: range))
         }
-        guard !items.isEmpty else { return first }
+        let indent = key - (bytes[..<key].lastIndex(of: 10) ?? -1) - 1
+        let first = withoutComment(start..<line)
+        var lines = [first]
+        var blanks: [Range<Int>] = []
+        var next = nextLine(line)
+        while next < bytes.count {
+            let (start, stop) = (next, lineEnd(next))
+            next = nextLine(stop)
+            let item = trimmed(start..<stop)
+            if item.isEmpty {
+                blanks.append(item)
+            } else if !dialect.comments.contains(bytes[item.lowerBound]) {
+                guard item.lowerBound - start > indent else { break }
+                lines += blanks + [withoutComment(item)]
+                (blanks, offset) = ([], stop)
+            }
+        }
+        let text = lines.count == 1 ? text.string(unquoted(bytes[first])) : lines.map(text.string).joined(separator: "\n")
+        let items = lines.dropFirst().filter { !$0.isEmpty }.map { (span: $0, text: ExactText(self.text.string($0))) }
         return KeyFileValue(
-            span: first.span.lowerBound..<end, text: ExactText(words.joined(separator: "\n")),
-            items: first.span.isEmpty ? items.map { (span: $0.0, text: $0.1) } : nil)
+            span: first.lowerBound..<lines[lines.count - 1].upperBound, text: ExactText(text),
+            items: first.isEmpty && !items.isEmpty ? items : nil)
+    }
+
+    /// Without the quotes that enclose a whole value.
+    func unquoted(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard dialect.quoting == .whole, word.count > 1, let first = word.first, dialect.quotes.contains(first),
+            word.last == first
+        else { return word }
+        return word.dropFirst().dropLast()
     }
 
     /// Where a comment begins that a blank precedes.

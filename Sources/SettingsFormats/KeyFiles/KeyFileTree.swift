@@ -2,34 +2,34 @@ import SettingsModel
 
 /// The values of a key file, by sections and keys.
 extension KeyFileText {
+    /// The keys of each section by their names as they are compared.
+    var keys: [[ExactText]: [ExactText: [Entry]]] {
+        Dictionary(grouping: entries, by: path).mapValues { Dictionary(grouping: $0) { dialect.folded($0.name) } }
+    }
+
     /// Texts; a list where a key is repeated or a value is a list of lines; the word for true for a key without a value.
     var tree: PlainTree {
-        var order: [[ExactText]] = []
+        let keys = keys
+        var paths: [[ExactText]] = []
         var members: [[ExactText]: [JSON.Member]] = [:]
-        var places: [[ExactText]: Int] = [:]
+        var seen: Set<[ExactText]> = []
         for entry in entries {
-            let path = path(of: entry)
-            if members[path] == nil { order.append(path) }
-            let place = path + [dialect.folded(entry.name)]
-            guard let index = places[place] else {
-                places[place] = members[path, default: []].count
-                let value = json(of: entry)
-                members[path, default: []].append(
-                    JSON.Member(entry.name, dialect.isAlwaysList(entry.name) ? .array([value]) : value))
-                continue
-            }
-            let first = members[path]?[index].value ?? .null
-            members[path]?[index].value = dialect.isList(entry.name) ? first.appending(json(of: entry)) : json(of: entry)
+            let (path, name) = (path(of: entry), dialect.folded(entry.name))
+            guard seen.insert(path + [name]).inserted, let values = keys[path]?[name]?.map(json) else { continue }
+            let isList = dialect.isAlwaysList(name) || dialect.isList(name) && values.count > 1
+            let value = isList ? JSON.array(values.flatMap { $0.elements ?? [$0] }) : values[values.count - 1]
+            if members[path] == nil { paths.append(path) }
+            members[path, default: []].append(JSON.Member(entry.name, value))
         }
-        var tops: [ExactText] = []
-        var inner: [ExactText: [JSON.Member]] = [:]
-        for path in order where !path.isEmpty {
-            if inner.updateValue(inner[path[0]] ?? [], forKey: path[0]) == nil { tops.append(path[0]) }
-            if path.count > 1 { inner[path[0]]?.append(JSON.Member(path[1], .object(members[path] ?? []))) }
-        }
+        var tops: Set<ExactText> = []
+        let inner = Dictionary(grouping: paths.filter { $0.count > 1 }) { $0[0] }
         return PlainTree(
             .object(
-                (members[[]] ?? []) + tops.map { JSON.Member($0, .object((members[[$0]] ?? []) + (inner[$0] ?? []))) }))
+                (members[[]] ?? [])
+                    + paths.compactMap(\.first).filter { tops.insert($0).inserted }.map { top in
+                        let sections = (inner[top] ?? []).map { JSON.Member($0[1], .object(members[$0] ?? [])) }
+                        return JSON.Member(top, .object((members[[top]] ?? []) + sections))
+                    }))
     }
 
     func json(of entry: Entry) -> JSON {
@@ -41,85 +41,59 @@ extension KeyFileText {
 }
 
 extension JSON {
-    fileprivate func appending(_ element: JSON) -> JSON {
-        if case .array(let elements) = self { return .array(elements + [element]) }
-        return .array([self, element])
-    }
-
     /// The sections with their keys, in order; in git a subsection has a path of two names.
-    func sections(_ dialect: KeyFileDialect) -> [(path: [ExactText], members: [Member])] {
-        guard case .object(let all) = self else { return [] }
-        func isGroup(_ member: Member) -> Bool { if case .object = member.value { true } else { false } }
-        let keys = all.filter { !isGroup($0) }
-        let tops = all.filter(isGroup)
-        return (keys.isEmpty ? [] : [(path: [], members: keys)])
-            + tops.flatMap { top -> [(path: [ExactText], members: [Member])] in
-                guard case .object(let members) = top.value else { return [] }
-                func isSection(_ member: Member) -> Bool { dialect.depth > 1 && isGroup(member) }
-                let keys = members.filter { !isSection($0) }
-                let inner = members.filter(isSection).map { (path: [top.name, $0.name], members: $0.value.objectMembers) }
-                return (keys.isEmpty && !inner.isEmpty ? [] : [(path: [top.name], members: keys)]) + inner
-            }
+    func sections(_ dialect: KeyFileDialect, in path: [ExactText] = []) -> [(path: [ExactText], members: [Member])] {
+        func isSection(_ member: Member) -> Bool { path.count < dialect.depth && member.value.members != nil }
+        let keys = (members ?? []).filter { !isSection($0) }
+        let inner = (members ?? []).filter(isSection)
+        let own = keys.isEmpty && (path.isEmpty || !inner.isEmpty) ? [] : [(path: path, members: keys)]
+        return own + inner.flatMap { $0.value.sections(dialect, in: path + [$0.name]) }
     }
-
-    private var objectMembers: [Member] { if case .object(let members) = self { members } else { [] } }
 }
 
 /// Wanted values in the names and the words of a file.
-struct KeyFileFitting {
-    let dialect: KeyFileDialect
-
+extension KeyFileDialect {
     func fitted(_ wanted: JSON, to present: JSON, level: Int = 0) -> JSON {
-        guard case .object(let members) = wanted, level <= dialect.depth else {
-            return value(wanted, of: "", to: present) ?? .null
-        }
-        var old: [ExactText: JSON.Member] = [:]
-        if case .object(let members) = present { for member in members { old[folded(member.name, level)] = member } }
+        guard case .object(let members) = wanted, level <= depth else { return value(wanted, of: "", to: present) ?? .null }
+        let old = Dictionary((present.members ?? []).map { (folded($0.name, level), $0) }) { $1 }
         return .object(
             members.compactMap { member in
                 var name = member.name
-                if level == 1, dialect.depth > 1, case .object = member.value, !name.string.hasPrefix("\"") {
+                if level == 1, depth > 1, member.value.members != nil, !name.string.hasPrefix("\"") {
                     name = KeyFileText.quoted(name.string)
                 }
                 let known = old[folded(name, level)]
                 name = known?.name ?? name
                 let there = known?.value ?? .null
-                if case .object = member.value {
-                    // A section without keys is none.
-                    let inner = fitted(member.value, to: there, level: level + 1)
-                    return inner == .object([]) ? nil : JSON.Member(name, inner)
+                guard member.value.members != nil else {
+                    return value(member.value, of: name, to: there).map { JSON.Member(name, $0) }
                 }
-                return value(member.value, of: name, to: there).map { JSON.Member(name, $0) }
+                // A section without keys is none.
+                let inner = fitted(member.value, to: there, level: level + 1)
+                return inner == .object([]) ? nil : JSON.Member(name, inner)
             })
     }
 
     /// The name as it is compared.
     private func folded(_ name: ExactText, _ level: Int) -> ExactText {
-        let isSubsection = level == 1 && dialect.depth > 1 && name.string.hasPrefix("\"")
-        if level == 0, dialect.depth > 0 { return dialect.sections == .git ? ExactText(name.string.lowercased()) : name }
-        return isSubsection ? name : dialect.folded(name)
+        if level == 0, depth > 0 { return sections == .git ? ExactText(name.string.lowercased()) : name }
+        return level == 1 && depth > 1 && name.string.hasPrefix("\"") ? name : folded(name)
     }
 
     /// The value as the file has it: a text, or a list of texts; nil for no value at all.
     private func value(_ wanted: JSON, of name: ExactText, to present: JSON) -> JSON? {
         switch wanted {
         case .bool(let isOn):
-            let pair = present.text.flatMap { dialect.pair(of: $0.string) } ?? (dialect.switches[0].off, dialect.switches[0].on)
-            return .string(ExactText(isOn ? pair.on : pair.off))
+            let words = present.text.flatMap { pair(of: $0.string) } ?? (switches[0].off, switches[0].on)
+            return .string(ExactText(isOn ? words.on : words.off))
         case .number: return .string(ExactText(wanted.compact))
-        case .string: return wanted
         case .array(let elements):
             let texts = elements.map { element in
-                if case .array = element {
-                    element
-                } else {
-                    value(element, of: name, to: .null) ?? .null
-                }
+                if case .array = element { element } else { value(element, of: name, to: .null) ?? .null }
             }
-            if dialect.isAlwaysList(name) { return texts.isEmpty ? nil : .array(texts) }
-            if dialect.isList(name) { return texts.isEmpty ? nil : texts.count == 1 ? texts[0] : .array(texts) }
-            return texts.isEmpty && (dialect.continuation == .indentation || dialect.separator != nil) ? "" : .array(texts)
-        case .null, .object: return wanted
+            if isList(name) { return texts.isEmpty ? nil : texts.count == 1 && !isAlwaysList(name) ? texts[0] : .array(texts) }
+            return texts.isEmpty && (continuation == .indentation || separator != nil) ? "" : .array(texts)
+        case .string, .null, .object: return wanted
         }
     }
 }
