@@ -142,6 +142,11 @@ package enum FileSystem {
         return String(cString: resolved)
     }
 
+    /// The path from the root, as it is where the current folder was removed. Links and `..` stay.
+    package static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : ThisProcess.folder.map { "\($0)/\(path)" } ?? path
+    }
+
     /// The path that symbolic links lead to in the end, where there may be nothing yet, not even its folder. A path that leads
     /// round in a circle, as it is.
     package static func target(of path: String) -> String {

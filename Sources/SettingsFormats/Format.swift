@@ -50,6 +50,8 @@ package struct WriteRequest {
     package var part: Part?
     /// The file name of the output; nil for standard output.
     package var name: String?
+    /// Where a key file lies, if not at `name`: the folders above it tell which program reads it.
+    package var location: String?
     /// The current contents of the output file, for formats that are edited in place.
     package var present: [UInt8]?
     /// The current contents of a file in the output folder, by its path in it.

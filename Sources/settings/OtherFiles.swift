@@ -28,6 +28,7 @@ struct OtherFiles: Interchange {
         writing.note = request.note
         if let output = request.output {
             writing.name = request.format.name(of: output)
+            writing.location = request.format.isKeyFile ? Source.location(of: output) : nil
             writing.present = try Source.present(output)
             writing.presentFile = { (path) throws(Refusal) in try Source.present("\(output)/\(path)") }
         }

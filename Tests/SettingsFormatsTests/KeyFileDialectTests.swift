@@ -179,18 +179,43 @@ struct KeyFileDialectTests {
         ("postgresql.conf", .postgreSQL), ("etc/postgresql/15/main/conf.d/x.conf", .postgreSQL), (".my.cnf", .mySQL),
         ("etc/mysql/mariadb.conf.d/50-server.cnf", .mySQL), (".npmrc", .npm), (".editorconfig", .editorConfig),
         ("etc/php/8.2/fpm/php.ini", .php), ("etc/php/8.2/mods-available/x.ini", .php), (".config/git/config", .gitConfig),
-        ("etc/fail2ban/jail.local", .ini), ("unit.conf", .systemd),
+        ("etc/fail2ban/jail.local", .ini), ("unit.conf", .systemd), ("etc/yum.repos.d/a.repo", .ini), ("dnf.conf", .ini),
+        ("etc/systemd/network/a.network.d/b.conf", .systemd),
     ]) func recognition(_ path: String, _ format: FormatName) throws {
         let text = format == .properties || format == .postgreSQL || format == .npm ? "a = 1\n" : "[Unit]\nA = 1\n"
         #expect(try Formats.recognised(Source(files: [(path: path, bytes: Array(text.utf8))])).name == format)
     }
 
     /// Files that look alike and are something else are refused with the reason.
-    @Test(arguments: ["etc/ssh/sshd_config", "nginx.conf", "redis.conf", "x.reg", "postgresql.auto.conf"])
+    @Test(arguments: [
+        "etc/ssh/sshd_config", "nginx.conf", "redis.conf", "x.reg", "postgresql.auto.conf", "etc/samba/smb.conf", "pacman.conf",
+        "kdeglobals", ".config/plasma-org.kde.plasma.desktop-appletsrc",
+    ])
     func others(_ path: String) throws {
         let refusal = #expect(throws: Refusal.self) {
             try Formats.recognised(Source(files: [(path: path, bytes: Array("[a]\nb = 1\n".utf8))]))
         }
         #expect(refusal?.file == path && refusal?.hint != nil)
+    }
+
+    /// What no reader takes is refused with its line, though the name alone doesn't tell the format.
+    @Test(arguments: [
+        ("[a]\nb = caf\u{E9}\n", "not UTF-8", 2), ("[a]\nb = 1\rc = 2\n", "carriage return", 2),
+        ("[a\n]b\n", "before the first section", 1),
+    ]) func unreadable(_ text: String, _ reason: String, _ line: Int) throws {
+        let bytes = text.unicodeScalars.map { UInt8($0.value) }
+        let refusal = #expect(throws: Refusal.self) {
+            let source = Source(files: [(path: "a.cfg", bytes: bytes)])
+            _ = try Formats.recognised(source).read(source, ReadRequest())
+        }
+        #expect(refusal?.reason.contains(reason) == true && refusal?.position?.line == line)
+    }
+
+    /// Drop-ins of networks are read as networks are, and a value with '%' is pointed out once.
+    @Test func dropIns() throws {
+        let text = "[Address]\nAddress=a\n[Address]\nAddress=%n\n[Network]\nDescription=50%\n"
+        let imported = try SystemdFormat.read(["x.network.d/a.conf": text])
+        #expect(imported.settings["Address-2.Address"]?.value == "%n")
+        #expect(imported.repairs.map(\.line) == [4])
     }
 }

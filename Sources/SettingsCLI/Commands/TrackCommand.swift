@@ -84,7 +84,9 @@ struct TrackCommand: ParsableCommand {
             result = try session.perform(action, done)
             return result.outcome
         }
-        if !json.json { try context.output.print(Phrases.left(result.left, masked: result.masked)) }
+        if json.json { return }
+        if !context.output.isQuiet { try context.output.print(Phrases.repairs(result.notes)) }
+        try context.output.print(Phrases.left(result.left, masked: result.masked))
     }
 }
 

@@ -57,9 +57,10 @@ extension PlainFile {
     ) throws(Refusal) -> Exported? {
         guard let bytes = request.present, !bytes.isEmpty else { return nil }
         let file = request.name ?? "the existing file"
+        let location = request.location ?? file
         if request.rewrites {
             let wanted = try PlainSettings.tree(of: settings, as: format.name).root
-            reportLosses(of: try? format.present(bytes, in: file).root, in: wanted, request)
+            reportLosses(of: try? format.present(bytes, in: location).root, in: wanted, request)
             return nil
         }
         if let other = formatName(of: file), other != format.name {
@@ -68,20 +69,20 @@ extension PlainFile {
                 remedy: .exporting(as: other, orRewritingAs: format.name))
         }
         let (mark, original) = try self.body(of: bytes, in: file)
-        var present = try orRewriting { () throws(Refusal) in try format.present(original, in: file) }
+        var present = try orRewriting { () throws(Refusal) in try format.present(original, in: location) }
         var body = original
-        format.rename(request.renames, &body, &present, in: file)
+        format.rename(request.renames, &body, &present, in: location)
         var wanted = try PlainFile.tree(of: settings, as: format.name, request)
-        wanted.root = format.fitted(wanted.root.mapped(format.readBack), to: present.root, in: file)
+        wanted.root = format.fitted(wanted.root.mapped(format.readBack), to: present.root, in: location)
         try check(present.root, hasSomeOf: wanted.root, file)
         if !request.prunes {
             let places = try PlainSettings.tree(of: settings.placesAlone, as: format.name)
-            wanted.root = wanted.root.keeping(present.root, besides: format.fitted(places.root, to: present.root, in: file))
+            wanted.root = wanted.root.keeping(present.root, besides: format.fitted(places.root, to: present.root, in: location))
         }
         wanted.root = wanted.root.aligned(to: present.root)
         if format.unset == nil { wanted.root = wanted.root.withoutUnset(in: present.root) }
         if wanted.root == present.root { return .text(mark + body) }
-        let result = try PlainEdit(format: format, file: file, bytes: body, present: present, wanted: wanted).result()
+        let result = try PlainEdit(format: format, file: location, bytes: body, present: present, wanted: wanted).result()
         reportPruned(present.root, to: wanted.root, request)
         return .text(mark + result)
     }

@@ -146,7 +146,8 @@ extension KeyFileEditor {
         return (bare + quoted).first { word in
             if word.isEmpty { return text == "" && dialect.quoting != .doubled }
             guard let value = KeyFileScanner.value(of: Array(word.utf8), as: dialect) else { return false }
-            return value.text == text && value.items == nil && !(isLatin && !word.utf8.allSatisfy { $0 < 0x80 })
+            return value.text == text && value.items == nil && value.isReadable
+                && !(isLatin && !word.utf8.allSatisfy { $0 < 0x80 })
         }
     }
 

@@ -1,3 +1,4 @@
+import Files
 package import SettingsModel
 
 /// A format that is one dialect of key files.
@@ -14,7 +15,7 @@ extension KeyFileFormat {
 
     package static func read(_ source: Source, _ request: ReadRequest) throws(Refusal) -> Imported {
         let file = try PlainFile.only(in: source, request, as: name)
-        let dialect = dialect(of: file.path)
+        let dialect = dialect(of: file.location)
         let text = try KeyFileScanner.read(file.bytes(), as: dialect, in: file.path)
         var imported = try PlainSettings.settings(of: text.tree, in: file.path, as: name, depth: request.depth)
         imported.settings.options = imported.settings.options.mapValues { KeyFileTyping.typed($0, dialect) }
@@ -22,6 +23,14 @@ extension KeyFileFormat {
             (text.ignored, "it has lines without '='", "\(name.rawValue) ignores them; they stay"),
             (text.repeated, "a key appears again below", "the last one counts, and is the one that is changed"),
             (text.includes, "it includes other files", "those are not read; import or track them by themselves"),
+            (
+                text.specifier, "a value has '%'",
+                "systemd replaces specifiers such as '%n'; a new value needs '%%' for a percent sign"
+            ),
+            (
+                text.isOverridden(at: file.location) ? 0 : nil, "postgresql.auto.conf is there",
+                "its values win over those of this file; ALTER SYSTEM changes them"
+            ),
         ]
         imported.repairs += notes.compactMap { place, found, done in
             place.map { Repair(.noted, file: file.path, line: text.line(at: $0), found: found, done: done) }
@@ -33,7 +42,7 @@ extension KeyFileFormat {
         try PlainFile.checkPart(request, as: name)
         if let edited = try PlainFile.edited(self, settings, request) { return edited }
         // A new file is an empty one with everything added.
-        let file = request.name ?? ""
+        let file = request.location ?? request.name ?? ""
         let empty = try KeyFileScanner.read([], as: dialect(of: file), in: file)
         let tree = try PlainFile.tree(of: settings, as: name, unset: nil, request)
         let wanted = fitted(tree.root, to: .object([]), in: file)
@@ -75,6 +84,19 @@ package enum EditorConfigFormat: KeyFileFormat { package static let name = Forma
 package enum PHPFormat: KeyFileFormat { package static let name = FormatName.php }
 
 extension KeyFileText {
+    /// The first value in which systemd may replace something.
+    fileprivate var specifier: Int? {
+        guard dialect.name == .systemd else { return nil }
+        return entries.first { $0.value?.text.string.contains("%") == true }?.key.lowerBound
+    }
+
+    /// Whether the server has settings of its own, beside this file or in its folder of data.
+    fileprivate func isOverridden(at location: String) -> Bool {
+        guard dialect.name == .postgreSQL else { return false }
+        let data = entries.filter { $0.name.string.lowercased() == "data_directory" }.compactMap { $0.value?.text.string }
+        return ([FileSystem.folder(of: location)] + data).contains { FileSystem.kind(of: "\($0)/postgresql.auto.conf") == .file }
+    }
+
     /// The first line that names other files to read: a section, a key or a directive.
     fileprivate var includes: Int? {
         if dialect.name == .postgreSQL {

@@ -78,17 +78,20 @@ enum KeyFileNames {
 
     /// The format of a file; nil if it is none of these.
     static func format(of file: Source.File) throws(Refusal) -> FormatName? {
-        if let other = others.first(where: { $0.patterns.contains { fits($0, file.path) } }) {
+        if let other = others.first(where: { $0.patterns.contains { fits($0, file.location) } }) {
             throw Refusal(other.reason, in: file.path, hint: "commit it with git as it is")
         }
-        if let row = rows.first(where: { $0.patterns.contains { fits($0, file.path) } }) { return row.dialect.name }
-        guard ["*.ini", "*.cfg", "*.conf", "*.cnf"].contains(where: { fits($0, file.path) }) else { return nil }
+        if let row = rows.first(where: { $0.patterns.contains { fits($0, file.location) } }) { return row.dialect.name }
+        guard ["*.ini", "*.cfg", "*.conf", "*.cnf"].contains(where: { fits($0, file.location) }) else { return nil }
         return try formatByContent(of: file)
     }
 
     /// Whether a path fits a pattern; of one with a folder, `anyName` asks for the folder alone.
     private static func fits(_ pattern: String, _ path: String, anyName: Bool = false) -> Bool {
-        let names = path.lowercased().split(separator: "/")
+        var names: [Substring] = []
+        for name in path.lowercased().split(separator: "/") {
+            if name == ".." { _ = names.popLast() } else { names.append(name) }
+        }
         let parts = pattern.split(separator: "/")
         func fits(_ part: Substring, _ name: Substring) -> Bool {
             let ends = part.split(separator: "*", omittingEmptySubsequences: false)
@@ -105,8 +108,11 @@ enum KeyFileNames {
         let bytes = try file.bytes()
         let readings = [KeyFileDialect.ini, .git, .keyFile, .mySQL].compactMap { dialect in
             (try? KeyFileScanner.read(bytes, as: dialect, in: file.path)).map { (name: dialect.name, text: $0) }
-        }.filter { $0.name != .mySQL || file.path.lowercased().hasSuffix(".cnf") }
-        guard let first = readings.first else { return nil }
+        }.filter { $0.name != .mySQL || file.location.lowercased().hasSuffix(".cnf") }
+        // What no reader takes is refused with the reason that the usual one has.
+        _ = try PlainFile.text(of: bytes, in: file.path)
+        if KeyFileText(bytes: bytes, dialect: .ini).loneReturn != nil { return .ini }
+        guard let first = readings.first else { return ["*.ini", "*.cfg"].contains { fits($0, file.location) } ? .ini : nil }
         let sections = Set(readings.flatMap { $0.text.sections.map { $0.path[0].string } })
         if !sections.isDisjoint(with: ["Unit", "Service", "Timer", "Socket", "Install", "Match", "Network"]) { return .systemd }
         if sections.contains("Desktop Entry") { return .keyFile }

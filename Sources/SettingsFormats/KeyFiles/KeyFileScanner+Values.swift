@@ -12,7 +12,7 @@ extension KeyFileScanner {
     /// The value that begins at `start`, and the end of its last line.
     func scanned(from start: Int, to limit: Int) throws(Refusal) -> (value: KeyFileValue, end: Int) {
         var place = start
-        while place < limit, bytes[place].isKeyFileBlank { place += 1 }
+        while place < limit, bytes[place].isKeyFileBlank || bytes[place] == 13 && lineEnd(at: place) == nil { place += 1 }
         if dialect.quoting == .json {
             let line = bytes[place..<lineEnd(place)]
             for sign in ["\u{2028}", "\u{2029}"] where line.firstRange(of: Array(sign.utf8)) != nil {
@@ -31,7 +31,7 @@ extension KeyFileScanner {
                 }
                 reading.append(Array(bytes[place..<next]), to: next)
                 place = next
-            } else if reading.quote == nil, byte.isKeyFileBlank || byte == 13 {
+            } else if reading.quote == nil || dialect.quoting == .whole, byte.isKeyFileBlank || byte == 13 {
                 // Blanks that nothing follows are no part of the value. To git a tab is a blank.
                 place += 1
                 if dialect.keepsBlanks || !reading.text.isEmpty {
@@ -130,7 +130,7 @@ extension KeyFileScanner {
         let isEnd = next == bytes.count
         if isEnd || lineEnd(at: next) != nil, [.backslash, .trimming, .blank].contains(dialect.continuation) {
             if dialect.continuation == .backslash { reading.append([], to: next) }
-            if dialect.continuation == .blank { reading.blanks.append((32, next)) }
+            if dialect.continuation == .blank, !reading.text.isEmpty { reading.blanks.append((32, next)) }
             place = isEnd ? next : lineEnd(at: next) ?? next
             if dialect.continuation == .trimming {
                 while place < bytes.count, bytes[place].isKeyFileBlank { place += 1 }
@@ -140,8 +140,8 @@ extension KeyFileScanner {
             }
             return true
         }
-        if dialect.continuation == .blank, !isEnd {
-            // A backslash takes the next character with it, so that two of them at the end of a line are none.
+        if dialect.continuation == .blank, !isEnd, bytes[next] == UInt8(ascii: "\\") {
+            // Two of them at the end of a line don't continue it.
             reading.append(Array(bytes[place...next]), to: next + 1)
             place = next + 1
             return true
@@ -153,6 +153,8 @@ extension KeyFileScanner {
         let letter = bytes[next]
         if let meaning = dialect.escapes[letter] {
             reading.append([meaning], to: next + 1)
+            // To MySQL it also hides comments.
+            if dialect.quoting == .whole, reading.quote == nil, dialect.quotes.contains(letter) { reading.quote = letter }
         } else if letter == dialect.separator {
             reading.isText = false
             reading.append([letter], to: next + 1)
@@ -226,10 +228,18 @@ extension KeyFileScanner {
 /// What was read.
 extension KeyFileScanner {
     private func value(of reading: Reading) -> KeyFileValue {
-        let span = reading.start..<reading.end
-        let bytes = unquoted(reading.text[...])
-        let isList = reading.isList && !reading.items.isEmpty && (!reading.isText || reading.text.last == dialect.separator)
-        guard reading.isText || isList else { return KeyFileValue(span: span, text: ExactText(text.string(span))) }
+        var (span, bytes) = (reading.start..<reading.end, reading.text[...])
+        if dialect.quoting == .json {
+            // To npm blanks beyond ASCII at the ends are no part of a value either.
+            let inner = trimmed(span)
+            bytes = bytes.dropFirst(inner.lowerBound - span.lowerBound).dropLast(span.upperBound - inner.upperBound)
+            span = inner
+        }
+        if unquoted(self.bytes[span]).count < span.count { bytes = bytes.dropFirst().dropLast() }
+        let isList = reading.isList && (!reading.isText || !reading.items.isEmpty && reading.text.last == dialect.separator)
+        guard reading.isText || isList else {
+            return KeyFileValue(span: span, text: ExactText(text.string(span)), isReadable: false)
+        }
         var items = reading.items.map { (span: $0.span, text: ExactText(String(decoding: $0.text, as: UTF8.self))) }
         if isList, reading.item.start < reading.end {
             let last = String(decoding: reading.text[reading.item.text...], as: UTF8.self)
@@ -237,6 +247,7 @@ extension KeyFileScanner {
         }
         return KeyFileValue(
             span: span, text: ExactText(String(decoding: bytes, as: UTF8.self)), items: isList ? items : nil,
+            isReadable: !(dialect.name == .mySQL && self.bytes[span].last == 0xA0),
             places: self.bytes[span].contains(10) ? reading.places : [])
     }
 

@@ -33,8 +33,12 @@ struct KeyFileScanner {
     }
 
     private mutating func checkText() throws(Refusal) {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            throw Refusal(
+                "is UTF-16, and readers of \(dialect.name.rawValue) files expect UTF-8", in: file, hint: "save it as UTF-8")
+        }
         if let place = bytes.firstIndex(of: 0) { throw refusal("has a zero byte, and key files are text", at: place) }
-        guard !text.isLatin || dialect.allowsLatin else { throw Refusal("is not UTF-8", in: file, hint: "save it as UTF-8") }
+        if text.isLatin, !dialect.allowsLatin { _ = try PlainFile.text(of: bytes, in: file) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             guard dialect.allowsMark else {
                 throw Refusal(
@@ -47,10 +51,10 @@ struct KeyFileScanner {
             guard let place = bytes.firstRange(of: Array(template.utf8))?.lowerBound else { continue }
             throw refusal("has '\(template)': it is a template, from which another program makes the file", at: place)
         }
-        if dialect.endsLinesAtReturn,
-            let place = bytes.indices.first(where: { bytes[$0] == 13 && ($0 + 1 == bytes.count || bytes[$0 + 1] != 10) })
-        {
-            throw refusal("has a carriage return within a line", at: place, hint: "save it with one kind of line ends")
+        if dialect.endsLinesAtReturn, let place = text.loneReturn {
+            throw refusal(
+                "has a carriage return without a line feed, which ends a line for some readers only", at: place,
+                hint: "save it with one kind of line ends")
         }
     }
 
@@ -190,6 +194,11 @@ extension KeyFileScanner {
         if var place = delimiter {
             while place < line, bytes[place].isKeyFileBlank { place += 1 }
             if place < line, !bytes[place].isKeyFileBlank, dialect.delimiters.contains(bytes[place]) { place += 1 }
+            if dialect.escapesKeys, place + 1 == line, bytes[place] == UInt8(ascii: "\\"), let next = nextSign(line),
+                dialect.delimiters.contains(next)
+            {
+                throw refusal("the sign behind a key stands in the next line", at: start, hint: "write it behind the key")
+            }
             let value = try value(from: place, of: start, line)
             entry.value = value
             entry.end = max(lineEnd(value.span.upperBound), key.upperBound)
@@ -205,6 +214,9 @@ extension KeyFileScanner {
         }
         text.entries.append(entry)
     }
+
+    /// What the next line begins with.
+    private func nextSign(_ line: Int) -> UInt8? { bytes[nextLine(line)...].first { !$0.isKeyFileBlank } }
 
     /// The first delimiter of a line.
     private func delimiter(in line: Range<Int>) -> Int? {
@@ -289,16 +301,21 @@ extension KeyFileScanner {
         } ?? range.upperBound
     }
 
-    /// Without the blanks at both ends, also those beyond ASCII that Python knows.
-    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+    /// Without the blanks at both ends, also those beyond ASCII that Python and npm know.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, bytes[start].isKeyFileBlank || bytes[start] == 13 { start += 1 }
         while end > start, bytes[end - 1].isKeyFileBlank || bytes[end - 1] == 13 { end -= 1 }
-        guard dialect.name == .ini, start < end, bytes[start] >= 0x80 || bytes[end - 1] >= 0x80 else { return start..<end }
+        guard [.ini, .npm].contains(dialect.name), start < end, bytes[start] >= 0x80 || bytes[end - 1] >= 0x80 else {
+            return start..<end
+        }
+        func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.properties.isWhitespace && !(scalar == "\u{85}" && dialect.name == .npm)
+        }
         let word = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars
-        let head = word.prefix { $0.properties.isWhitespace }
+        let head = word.prefix(while: isBlank)
         if head.count == word.count { return start..<start }
-        let tail = word.reversed().prefix { $0.properties.isWhitespace }
+        let tail = word.reversed().prefix(while: isBlank)
         let trimmed = start + head.reduce(0) { $0 + UTF8.width($1) }..<end - tail.reduce(0) { $0 + UTF8.width($1) }
         return trimmed == start..<end ? trimmed : self.trimmed(trimmed)
     }

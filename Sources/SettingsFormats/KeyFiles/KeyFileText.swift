@@ -54,6 +54,11 @@ struct KeyFileText {
 
     func line(at offset: Int) -> Int { BadFile.Position(of: offset, in: bytes).line }
 
+    /// The first carriage return without a line feed behind it.
+    var loneReturn: Int? {
+        bytes.indices.first { bytes[$0] == 13 && ($0 + 1 == bytes.count || bytes[$0 + 1] != 10) }
+    }
+
     /// The places of a section's keys: below each of its headers, or for no section above the first one.
     func regions(of path: [ExactText]) -> [Range<Int>] {
         let starts = [0] + sections.map(\.header.upperBound)
@@ -73,6 +78,8 @@ struct KeyFileValue {
     var text: ExactText
     /// The elements of a list: the lines of a value whose first line is empty, or texts with a separator in between.
     var items: [(span: Range<Int>, text: ExactText)]?
+    /// False where its reader finds no text in it; `text` is its spelling then. To MySQL the last byte of `à` is a blank.
+    var isReadable = true
     /// Of a value that continues on other lines: where each byte of the text is spelled.
     var places: [Range<Int>] = []
 }

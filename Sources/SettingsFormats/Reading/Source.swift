@@ -21,7 +21,15 @@ package struct Source {
         package var path: String
         /// The path relative to the given folder, with `/`; for a file that was given itself, its name.
         package var relativePath: String
+        /// Where the file lies, with the folders above the given path: what a file is for may depend on them.
+        var location: String
         fileprivate var content: Content
+
+        /// `location`: the path where it is no other.
+        fileprivate init(path: String, relativePath: String, location: String? = nil, content: Content) {
+            (self.path, self.relativePath, self.content) = (path, relativePath, content)
+            self.location = location ?? path
+        }
 
         fileprivate enum Content {
             case disk(isLink: Bool)
@@ -131,7 +139,10 @@ package struct Source {
                         "contains more than \(Source.countLimit) files", in: given.joined(separator: ", "),
                         hint: "name the folder that contains the settings")
                 }
-                files.append(File(path: full, relativePath: below + name, content: .disk(isLink: entry != .file)))
+                files.append(
+                    File(
+                        path: full, relativePath: below + name, location: FileSystem.absolute(full),
+                        content: .disk(isLink: entry != .file)))
             case .special: continue
             }
         }
@@ -148,7 +159,9 @@ package struct Source {
         }
         guard case .disk = file.content, given.contains(file.path), !name.contains("/") else { return nil }
         let path = String(file.path.dropLast(file.name.count) + name)
-        return FileSystem.kind(of: path).map { File(path: path, relativePath: name, content: .disk(isLink: $0 == .link)) }
+        return FileSystem.kind(of: path).map {
+            File(path: path, relativePath: name, location: FileSystem.absolute(path), content: .disk(isLink: $0 == .link))
+        }
     }
 }
 
@@ -160,15 +173,16 @@ extension Source.File {
             do { resolved = try FileSystem.resolved(path) } catch { throw Refusal(unreadable: path, error) }
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        if resolved == path {
-            self.init(path: path, relativePath: name, content: .disk(isLink: false))
-        } else {
-            self.init(path: path, relativePath: name, content: .memory(try Self.contents(of: resolved, follows: true)))
-        }
+        let content =
+            resolved == path ? Content.disk(isLink: false) : .memory(try Self.contents(of: resolved, follows: true))
+        self.init(path: path, relativePath: name, location: FileSystem.absolute(path), content: content)
     }
 }
 
 extension Source {
+    /// The path from the root.
+    package static func location(of path: String) -> String { FileSystem.absolute(path) }
+
     /// The current content of an output file; nil if there is none or it is a folder.
     package static func present(_ path: String) throws(Refusal) -> [UInt8]? {
         guard FileSystem.kind(of: path, following: true) == .file else { return nil }

@@ -2,10 +2,27 @@ package import SettingsModel
 
 /// The formats of files that a store keeps in step with its options.
 package struct TrackedFormats: FileFormats {
+    /// What the names of files lead from, where that is known.
+    private var folder: String?
+
     package init() {}
 
+    package func from(_ folder: String) -> any FileFormats {
+        var formats = self
+        formats.folder = folder
+        return formats
+    }
+
+    private func location(_ name: String) -> String { name.hasPrefix("/") ? name : folder.map { "\($0)/\(name)" } ?? name }
+
+    private func source(_ bytes: [UInt8], named name: String) -> Source {
+        var source = Source(files: [(name, bytes)])
+        source.files[0].location = location(name)
+        return source
+    }
+
     package func format(of bytes: [UInt8], named name: String) throws(Refusal) -> FormatName {
-        try Formats.recognised(Source(files: [(name, bytes)])).name
+        try Formats.recognised(source(bytes, named: name)).name
     }
 
     package func read(
@@ -13,7 +30,7 @@ package struct TrackedFormats: FileFormats {
     ) throws(Refusal) -> Imported {
         var request = ReadRequest()
         request.depth = depth
-        var imported = try known(format).read(Source(files: [(name, bytes)]), request)
+        var imported = try known(format).read(source(bytes, named: name), request)
         imported.mask(Masking())
         return imported
     }
@@ -27,7 +44,7 @@ package struct TrackedFormats: FileFormats {
         prunes: Bool
     ) throws(Refusal) -> [UInt8] {
         var request = WriteRequest()
-        request.name = name
+        (request.name, request.location) = (name, format.isKeyFile ? location(name) : nil)
         request.present = bytes
         request.renames = renames
         request.prunes = prunes

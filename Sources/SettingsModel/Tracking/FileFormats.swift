@@ -1,5 +1,8 @@
 /// Reads and writes other programs' files, for whoever keeps them in step with a store.
 package protocol FileFormats: Sendable {
+    /// The same for files whose names lead from this folder: the folders above a file may tell which program reads it.
+    func from(_ folder: String) -> any FileFormats
+
     /// The format of a file, by its name and content.
     func format(of bytes: [UInt8], named name: String) throws(Refusal) -> FormatName
 

@@ -68,6 +68,8 @@ package struct TrackAction: Action, Sendable {
         /// Those that became options.
         package var masked: [Key] = []
         package var unmaskable: [Key] = []
+        /// What there is to know about the files.
+        package var notes: [Repair] = []
         /// Whether a file was tracked that no version has, so that there need not be a version.
         package var isNews = false
 
@@ -104,6 +106,7 @@ package struct TrackAction: Action, Sendable {
                 result.files.append(candidate.entry.file)
                 result.masked += candidate.imported.parts.masked
                 result.unmaskable += candidate.imported.parts.unmaskable
+                result.notes += candidate.imported.repairs.filter { $0.kind == .noted }
             }
             if let problem = Problem.tracking(problems) { throw problem }
             var wish = ImportWish(

@@ -49,7 +49,7 @@ extension Tracking {
         }
         let formats = try known(entry)
         entry.file.format = try explaining(entry) { () throws(Refusal) in
-            if let format { format } else { try formats.format(of: bytes, named: entry.path) }
+            if let format { format } else { try formats.format(of: bytes, named: name) }
         }
         if let known = try (entries(at: tip) + entriesElsewhere()).first(where: { $0.path == shown }), known.file != entry.file {
             throw .tracking(.isTracked(shown, group: known.file.group))
@@ -147,7 +147,7 @@ extension Tracking {
     /// How a file that isn't there would be tracked, if there are options for it.
     private func writable(_ entry: Entry, _ format: FormatName?, at tip: Snapshot) throws(Problem) -> TrackedFile? {
         var file = entry.file
-        guard let format = format ?? (try? known(entry).format(of: [], named: entry.path)) else { return nil }
+        guard let format = format ?? (try? known(entry).format(of: [], named: file.file)) else { return nil }
         file.format = format
         return try tip.subjects(in: file.group).options.isEmpty ? nil : file
     }

@@ -7,7 +7,9 @@ package final class Tracking {
     let versions: Versions
     let workTree: WorkTree
     /// Nil in a program that reads no other programs' files.
-    var formats: (any FileFormats)?
+    var formats: (any FileFormats)? {
+        didSet { formats = formats?.from("\(workTree.root.path)/\(versions.folderInRepository)") }
+    }
     /// Which files this person has kept in step that no version has.
     var personal: PersonalFiles?
     /// Those that are being tracked, and are not remembered yet.

@@ -98,6 +98,7 @@ package enum MergeDriver {
         let (old, our, their) = (try bytes(base), try bytes(ours), try bytes(theirs))
         let names = (ours: "ours", theirs: "theirs")
         let name = FileSystem.name(of: path)
+        let formats = formats.from(FileSystem.absolute(store(around: path)?.folder ?? ""))
         let merged: (text: [UInt8], isClean: Bool)
         if let file = trackedFile(at: path),
             let merge = TrackedTexts(base: old, ours: our, theirs: their, of: file, formats)?.mergedByMembers(formats)
