@@ -15,6 +15,7 @@ import exchanges
 import faults
 import formats
 import hostile
+import keyfiles
 import kills
 import machines
 import merges
@@ -197,7 +198,13 @@ def run_formats(place, arguments):
     words = ", ".join(f"{count} {act.replace('_', ' ')}" for act, count in sorted(done.items()))
     print(f"formats: {len(formats.KINDS)} tracked files; {words}; {sum(refused.values())} values without a spelling there;"
           f" {len(broken)} broken", flush=True)
-    return tell(broken)
+    count = arguments.count or (20 if arguments.quick else 300)
+    figures, wrong = keyfiles.campaign(place, count, seed)
+    for name, done in figures.items():
+        words = ", ".join(f"{number} {what}" for what, number in sorted(done.items()))
+        print(f"formats: {count} random files of {name}: {words}", flush=True)
+    print(f"formats: {len(wrong)} random key files broken", flush=True)
+    return tell(broken + wrong)
 
 
 def run_elsewhere(place, arguments):
