@@ -10,6 +10,7 @@ import importlib.util
 import json
 import os
 import random
+import re
 import shlex
 
 from stores import Wrong
@@ -58,6 +59,10 @@ def reference():
 
 def random_text(chance, pieces, most=4):
     return "".join(chance.choice(pieces) for _ in range(chance.randrange(most + 1)))
+
+
+def is_made(name):
+    return re.fullmatch(r"k[0-9]", name) is not None
 
 
 class Lines:
@@ -143,11 +148,13 @@ class Case:
             found = self.read(data, self.path)
         except ValueError:
             return None
-        return {".".join((self.group, *(name.strip('"') for name in names))): value for names, value in found.items()}
+        # Other names come from lines that were made as parts of a value.
+        return {".".join((self.group, *(name.strip('"') for name in names))): value
+                for names, value in found.items() if is_made(names[-1])}
 
     def options(self):
         done = self.place.check(["settings", "list", self.group, "--json"], self.folder)
-        return {option["key"]: option for option in json.loads(done)["options"]}
+        return {option["key"]: option for option in json.loads(done)["options"] if is_made(option["key"].split(".")[-1])}
 
     def expect(self, values, data):
         options = self.options()
