@@ -42,6 +42,7 @@ struct KeyFileDialectTests {
         Trap(SystemdFormat.self, "[A]\nx=1\n[A]\nx=2\n", #"{"A":{"x":"1"},"A-2":{"x":"2"}}"#, named: "a.network"),
         Trap(SystemdFormat.self, "[S]\nno\n# c \\\nA=1\n", #"{"S":{"A":"1"}}"#),
         Trap(SystemdFormat.self, "[S] # c\nA=1\n", nil),
+        Trap(SystemdFormat.self, "[S]\nA=\\\n  x\nB=\\ \n", #"{"S":{"A":"x","B":"\\"}}"#),
         // GLib
         Trap(GLibKeyFileFormat.self, "[G]\na=\\sx\\n\\\\z\nb = 1  \n", #"{"G":{"a":" x\n\\z","b":"1  "}}"#),
         Trap(GLibKeyFileFormat.self, "[G]\nc=a;b\\;c;d;\ne=a;b\n", #"{"G":{"c":["a","b;c","d"],"e":"a;b"}}"#),
@@ -51,6 +52,7 @@ struct KeyFileDialectTests {
         Trap(GLibKeyFileFormat.self, "[G]\na: 1\n", nil),
         Trap(GLibKeyFileFormat.self, "[G] # c\na=1\n", nil),
         Trap(GLibKeyFileFormat.self, "a=1\n[G]\n", nil),
+        Trap(GLibKeyFileFormat.self, "[G]\na=x\\;y\nb=\rz\n", #"{"G":{"a":["x;y"],"b":"z"}}"#),
         // PostgreSQL
         Trap(
             PostgreSQLFormat.self, "a 128MB\nb=1#c\nC = 'it''s # \\\\ \\101' # d\n", ##"{"a":"128MB","b":"1","C":"it's # \\ A"}"##
@@ -64,6 +66,7 @@ struct KeyFileDialectTests {
         Trap(PostgreSQLFormat.self, "a = 'x\n", nil),
         Trap(PostgreSQLFormat.self, "[s]\na = 1\n", nil),
         // MySQL
+        Trap(MySQLFormat.self, "[m]\na=\\\" # x\nb=\"  \nc=\\\"\"\n", ##"{"m":{"a":"\" # x","b":"\"","c":"\"\""}}"##),
         Trap(MySQLFormat.self, "[m]\nskip\na = 1 # c\nb=1 ; x\nc=a#b\n", #"{"m":{"skip":"on","a":"1","b":"1 ; x","c":"a"}}"#),
         Trap(MySQLFormat.self, "[m] # x\nz = \"a # b\" # c\nx=it's # c\n", #"{"m":{"z":"a # b","x":"it's # c"}}"#),
         Trap(
@@ -77,6 +80,7 @@ struct KeyFileDialectTests {
         Trap(
             NPMFormat.self, "h=a;b\ni=a#b\nj=a\\;b\nk=\"x;y\"\nb=\"x\" ; c\n",
             ##"{"h":"a","i":"a","j":"a;b","k":"x;y","b":"\"x\""}"##),
+        Trap(NPMFormat.self, "a='\nb=\"\nc=x\u{A0}\n", ##"{"a":"","b":"\"","c":"x"}"##),
         Trap(NPMFormat.self, "a[]=1\na[]=2\no[]=1\nb=1\nb=2\nf\n", #"{"a[]":["1","2"],"o[]":["1"],"b":"2","f":"true"}"#),
         Trap(
             NPMFormat.self, "//h/:_authToken=abc==\nc=C:\\x\n[s]\nu='1'\n",

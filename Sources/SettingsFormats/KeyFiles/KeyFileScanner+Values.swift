@@ -217,8 +217,9 @@ extension KeyFileScanner {
         guard start < bytes.count, dialect.quotes.contains(bytes[start]) else { return nil }
         var end = lineEnd(start)
         while end > start, bytes[end - 1].isKeyFileBlank { end -= 1 }
-        guard end > start + 1, bytes[end - 1] == bytes[start] else { return nil }
-        let inner = text.string(start + 1..<end - 1)
+        guard end > start, bytes[end - 1] == bytes[start] else { return nil }
+        // One quote alone begins and ends a value.
+        let inner = text.string(start + 1..<max(start + 1, end - 1))
         let word = bytes[start] == UInt8(ascii: "'") ? inner : text.string(start..<end)
         let json = try? JSON(parsing: Array(word.utf8))
         return KeyFileValue(span: start..<end, text: json?.text ?? ExactText(json.map(\.compact) ?? word))
