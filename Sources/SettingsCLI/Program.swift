@@ -136,7 +136,9 @@ package enum Program {
     }
 
     private static func report(_ error: any Error) -> ExitStatus {
-        let phrases = Phrases(wording: Wording(glyphs: Environment.current.glyphs), clock: Environment.current.clock)
+        let phrases = Phrases(
+            wording: Wording(glyphs: Environment.current.glyphs), clock: Environment.current.clock,
+            times: Environment.current.times(nil))
         // The version is recorded: if this failed, a script would record it again.
         if output.hasRecorded, !(error is Output.Closed) {
             let reason = (error as? Problem).map(CommandLineHints.reason) ?? (error as? Failure)?.reason ?? "\(error)"

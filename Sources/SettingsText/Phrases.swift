@@ -5,66 +5,13 @@ package struct Phrases: Sendable {
     package var wording: Wording
     /// What "today" is counted from.
     package var clock: Clock
-    /// Whether recent times are relative to now, for a person who reads them at once.
-    package var usesRelativeTimes: Bool
+    package var times: TimeFormat
 
-    package init(wording: Wording = Wording(), clock: Clock, usesRelativeTimes: Bool = false) {
+    package init(wording: Wording = Wording(), clock: Clock, times: TimeFormat = .clock) {
         self.wording = wording
         self.clock = clock
-        self.usesRelativeTimes = usesRelativeTimes
+        self.times = times
     }
-
-    /// `today 10:42`, `yesterday 18:00`, `3 Nov 09:10`, `3 Nov 2024`, in local time; `3 hours ago` if times are relative.
-    package func time(_ time: Time) -> String {
-        if usesRelativeTimes, let words = Phrases.age(clock.now &- time.seconds) { return words }
-        return moment(time, isExact: false)
-    }
-
-    /// A time until which something has to be done: `today 10:42`, `tomorrow 09:10`, `3 Jan 2027 09:10`. Less than a minute
-    /// before and after it with its seconds, `today 10:42:31`.
-    package func deadline(_ time: Time) -> String { moment(time, isExact: true) }
-
-    /// The day of a time: `today`, `yesterday`, `3 Nov`, `3 Nov 2024`.
-    package func day(_ time: Time) -> String {
-        let words = moment(time, isExact: false).split(separator: " ")
-        return (words.last?.contains(":") == true ? words.dropLast() : words[...]).joined(separator: " ")
-    }
-
-    private func moment(_ time: Time, isExact: Bool) -> String {
-        let there = clock.calendar(time.seconds)
-        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        let isNear = isExact && (-60...60).contains(clock.now &- time.seconds)
-        let timeOfDay = "\(two(there.hour)):\(two(there.minute))\(isNear ? ":\(two(there.second))" : "")"
-        func isDay(_ seconds: Int64) -> Bool {
-            let day = clock.calendar(seconds)
-            return (day.year, day.month, day.day) == (there.year, there.month, there.day)
-        }
-        let now = clock.now
-        let here = clock.calendar(now)
-        // Most times are older, and computing a calendar date is slow.
-        if (-2 * 86400...3 * 86400).contains(now &- time.seconds) {
-            if isDay(now) { return "today \(timeOfDay)" }
-            // Noon, because days on which the clocks change are longer or shorter.
-            let noon = now - Int64(here.hour * 3600 + here.minute * 60 + here.second) + 43200
-            if isDay(noon - 86400) { return "yesterday \(timeOfDay)" }
-            if isExact, isDay(noon + 86400) { return "tomorrow \(timeOfDay)" }
-        }
-        let day = "\(there.day) \(Phrases.months[there.month - 1])"
-        return here.year == there.year ? "\(day) \(timeOfDay)" : "\(day) \(there.year)\(isExact ? " \(timeOfDay)" : "")"
-    }
-
-    /// `3 hours ago`, for an age in seconds of less than half a day.
-    static func age(_ seconds: Int64) -> String? {
-        func words(_ count: Int64, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
-        return switch seconds {
-        case 0..<60: "just now"
-        case 60..<3600: words(seconds / 60, "minute")
-        case 3600..<(12 * 3600): words(seconds / 3600, "hour")
-        default: nil
-        }
-    }
-
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// One line per change, "Language (general.language): English → French".
     package func sentences(_ changes: [Change]) -> [StyledText] {
@@ -118,7 +65,7 @@ package struct Phrases: Sendable {
     package func meant(_ text: String, _ version: Version, isByTime: Bool) -> PrintedLine {
         .note(
             isByTime
-                ? "\(text) is version \(version.id.short), \(time(version.time)), \(version.author.name)"
+                ? "\(text) is version \(version.id.short), \(timeWithDistance(version.time)), \(version.author.name)"
                 : "\(text) is the name of a tag or branch, version \(version.id.short), and not read as a time")
     }
 
@@ -196,7 +143,7 @@ package struct Phrases: Sendable {
         add("tags", tags.joined(separator: ", "))
         add("who", version.author.description)
         if !version.author.isSame(as: version.committer) { add("recorded by", version.committer.description) }
-        add("when", "\(time(version.time)) (\(version.time.rfc3339))")
+        add("when", times.isForNow ? "\(timeWithDistance(version.time)), \(version.time.rfc3339)" : time(version.time))
         for person in message.requestedBy { add("requested by", person) }
         add(message.tickets.count == 1 ? "ticket" : "tickets", message.tickets.joined(separator: ", "))
         add("via", message.via)
@@ -209,7 +156,7 @@ package struct Phrases: Sendable {
         if let confirmation {
             rows.append([StyledText("confirmation", .faint), state(of: confirmation)])
         } else if let deadline = message.confirmBy {
-            add("to confirm by", "\(self.deadline(deadline)) (\(deadline.rfc3339))")
+            add("to confirm by", self.deadline(deadline) + (times.isForNow ? " (\(deadline.rfc3339))" : ""))
         }
         if version.isMerge { add("merges", version.parents.map(\.short).joined(separator: " ")) }
         if signature != .none { rows.append([StyledText("signature", .faint), Phrases.signature(signature)]) }

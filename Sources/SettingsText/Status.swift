@@ -109,10 +109,12 @@ extension Phrases {
             if draft.hasReplacedFiles { return [] }
             if status.isBare {
                 let branch = status.branch.map { ", branch \($0)" } ?? ""
-                let last = status.version.map { ", at \($0.id.short), \(time($0.time)), \($0.author.name)" }
+                let last = status.version.map { ", at \($0.id.short), \(timeWithDistance($0.time)), \($0.author.name)" }
                 return [.answer("a bare repository, which has no files\(branch)\(last ?? "")")]
             }
-            let last = status.version.map { "; the last version is \($0.id.short), \(time($0.time)), \($0.author.name)" }
+            let last = status.version.map {
+                "; the last version is \($0.id.short), \(timeWithDistance($0.time)), \($0.author.name)"
+            }
             return [.answer("no unrecorded edits\(last ?? "; no versions yet")")]
         }
         var lines: [PrintedLine] = draft.edited.isEmpty ? [] : [.answer("edits not recorded yet:")]

@@ -64,8 +64,9 @@ extension Phrases {
         StyledText(id.short, .id).adding("  ").adding(timeOfDay(time), .faint)
     }
 
-    /// `10:42:07` of today, `2026-11-19 10:42:07` of other days, in local time: a line stays on the screen.
+    /// At a terminal `10:42:07` of today, `2026-11-19 10:42:07` of other days, in local time: a line stays on the screen.
     private func timeOfDay(_ time: Time) -> String {
+        if !times.isForNow { return self.time(time) }
         let (there, here) = (clock.calendar(time.seconds), clock.calendar(clock.now))
         func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         let text = "\(two(there.hour)):\(two(there.minute)):\(two(there.second))"

@@ -223,4 +223,24 @@ struct BadSurroundings: CustomTestStringConvertible, Sendable {
 
 @Suite struct EnvironmentTests {
     @Test(arguments: BadSurroundings.all) func environment(_ row: BadSurroundings) throws { try row.check() }
+
+    /// The zone of the versions is the one that the program runs in.
+    @Test func datesAreWrittenAsGitWritesThem() throws {
+        let store = try BadInputStore.make()
+        let formats = [
+            "iso", "iso8601", "local", "short", "rfc", "rfc2822", "raw", "unix", "default", "short-local",
+            "format:%Y-%m-%dT%H:%M:%S%z|%a %A %b %B %e %j %y %I %p %F %T %D %R %c %x %X %u %w %%|%Q",
+        ]
+        for format in formats {
+            let run = try store.run(
+                """
+                cd store
+                settings history --oneline --date='\(format)' | sed 's/^[0-9a-f]*  //'
+                git log --format='%ad  %an' --date='\(format)'
+                """, in: store.folder)
+            let lines = run.output.split(separator: "\n").map(String.init)
+            let (ours, gits) = (lines.prefix(lines.count / 2), lines.suffix(lines.count / 2))
+            #expect(!ours.isEmpty && zip(ours, gits).allSatisfy { $0.hasPrefix($1) }, "\(format): \(run.output)")
+        }
+    }
 }

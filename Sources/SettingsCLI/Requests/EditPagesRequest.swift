@@ -46,7 +46,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
         }
         let isTerminal = environment.isInputTerminal && environment.isOutputTerminal && !environment.isDumb
         var phrases = context.phrases
-        phrases.usesRelativeTimes = false
+        phrases.times = environment.times(global.date, isTerminal: true)
         let request = PageRequest(
             session: session, place: place, isBrowser: isBrowser, phrases: phrases, script: script, isPlain: plain,
             confirm: confirm,

@@ -26,7 +26,7 @@ struct Context {
     func phrases(valueLimit: Int = Wording().valueLimit) -> Phrases {
         Phrases(
             wording: Wording(revealsMasked: revealsMasked, valueLimit: valueLimit, glyphs: environment.glyphs),
-            clock: environment.clock, usesRelativeTimes: environment.isOutputTerminal)
+            clock: environment.clock, times: environment.times(global.date))
     }
 
     /// The same at this moment, in a process that has run for long.

@@ -64,6 +64,14 @@ struct Environment: Sendable {
     /// Whether the user's configuration of git wants no color.
     private static let isColourOff = Store.userConfigured("color.ui").map { $0 == "never" || isNo($0) } ?? false
 
+    /// How times are written: as `--date` says, or git's configuration, or as suits a terminal, or a pipe or a file.
+    func times(_ word: String?, isTerminal: Bool? = nil) -> TimeFormat {
+        let isTerminal = isTerminal ?? isOutputTerminal
+        return (word ?? Self.logDate).flatMap { TimeFormat($0, isTerminal: isTerminal) } ?? (isTerminal ? .clock : .iso)
+    }
+
+    private static let logDate = Store.userConfigured("log.date")
+
     /// Whether a value in git's configuration is one of its words for no.
     static func isNo(_ value: String) -> Bool { ["false", "no", "off", "0", ""].contains(value.lowercased()) }
 

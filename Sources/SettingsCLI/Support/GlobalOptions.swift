@@ -31,7 +31,19 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .long, help: ArgumentHelp("Do not use a pager.", visibility: Help.visibilityOfSharedOptions))
     var noPager = false
 
-    var request: GlobalRequest { GlobalRequest(store: store, user: user, color: color, quiet: quiet, noPager: noPager) }
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            """
+            How times are written, as in git log: iso, relative, local, short, rfc, human, raw, unix, default or \
+            format:STRFTIME (default: git's log.date; otherwise the time of day at a terminal, and iso in pipes and files).
+            """, valueName: "format", visibility: Help.visibilityOfSharedOptions),
+        completion: .list(["iso", "relative", "local", "short", "rfc", "human", "raw", "unix", "default", "format:"]))
+    var date: String?
+
+    var request: GlobalRequest {
+        GlobalRequest(store: store, user: user, color: color, quiet: quiet, noPager: noPager, date: date)
+    }
 
     func validate() throws {
         if let problem = request.problem { throw ValidationError(problem) }

@@ -69,7 +69,7 @@ enum Words {
     ]
 
     /// These and others whose value is the next word.
-    private static let valueOptions = textOptions + ["--confirm", "--store", "--color", "--index"]
+    private static let valueOptions = textOptions + ["--confirm", "--index"] + sharedWithValue
 
     enum FormOfJSON {
         case document, lines
@@ -95,7 +95,7 @@ enum Words {
         word == "--" || word == "--exec" && command == "watch"
     }
 
-    static let sharedWithValue = ["--store", "--color"]
+    static let sharedWithValue = ["--store", "--color", "--date"]
 
     /// Whether it is an option of all commands, which may come before the command.
     static func isShared(_ word: String) -> Bool {

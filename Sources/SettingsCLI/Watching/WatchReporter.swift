@@ -21,7 +21,9 @@ struct WatchReporter {
     }
 
     private var phrases: Phrases {
-        Phrases(wording: context.phrases.wording, clock: context.environment.presentClock)
+        var phrases = context.phrases
+        phrases.clock = context.environment.presentClock
+        return phrases
     }
 
     /// At a terminal, what is being done; it may take long until the first event.

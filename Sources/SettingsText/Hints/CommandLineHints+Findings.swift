@@ -70,16 +70,12 @@ extension CommandLineHints {
         }
     }
 
-    private static func days(_ seconds: Int64) -> String {
-        seconds < 48 * 3600 ? "\(seconds / 3600) hours ago" : "\(seconds / (24 * 3600)) days ago"
-    }
-
     /// Findings about what is next to the files: locks, caches, git's configuration.
     private static func explanation(ofSurroundings finding: Finding) -> Explanation {
         switch finding.fault {
         case .isLocked(let what, let age):
             Explanation(
-                "it blocks writes to \(what), and was made \(Phrases.age(age) ?? days(age)); git may be running",
+                "it blocks writes to \(what), and was made \(Phrases.distance(age)); git may be running",
                 hint: "'pgrep -a git' and 'pgrep -a settings' list what may have made it; if none of them is at work here, "
                     + "'rm \(finding.path.shellWord)' removes it")
         case .historyIndexIsWrong(let isRemoved):
