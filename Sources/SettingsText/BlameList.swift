@@ -17,7 +17,8 @@ package struct BlameList: Sendable {
             })
     }
 
-    /// One line an option, at most `width` wide: the key within its group, whose whole key stands above it.
+    /// At most `width` wide: the key within its group, whose whole key stands above it. What does not fit on an option's line
+    /// follows on the next ones.
     package func fitted(_ phrases: Phrases, into width: Int) -> [StyledText] {
         let glyphs = phrases.wording.glyphs
         var lines: [StyledText] = []
@@ -26,22 +27,37 @@ package struct BlameList: Sendable {
         for group in blames.map(\.key.group) where seen.insert(group).inserted {
             if !lines.isEmpty { lines.append(StyledText()) }
             if !group.isRoot { lines.append(OptionList.heading(of: group, into: width, glyphs)) }
-            let cells = (groups[group] ?? []).map { blame in
+            let rows = (groups[group] ?? []).map { blame in
                 let origin =
                     blame.version.map(phrases.originColumns) ?? [StyledText(), StyledText(), StyledText(), BlameList.unknown]
                 return [StyledText(blame.key.name), what(blame, phrases.wording)] + origin
             }
-            lines += OptionList.indented(cells, into: width, yields: BlameList.yields, glyphs)
+            lines += BlameList.stacked(rows, into: width, glyphs)
         }
         return lines
     }
 
-    /// The columns are the key, the value, the id, the time, the person and the reason.
-    private static let yields = [
-        Columns.Yield(5, to: 20), .init(1, to: 20), .init(4, to: 12), .init(5, to: 12), .init(1, to: 12), .init(5, to: 0),
-        .init(0, to: 16), .init(4, to: 8), .init(1, to: 8), .init(3, to: 0), .init(0, to: 12), .init(4, to: 6), .init(0, to: 8),
-        .init(1, to: 6), .init(1, to: 0), .init(4, to: 0), .init(2, to: 0), .init(0, to: 1),
-    ]
+    /// The columns are the key, the value, the id, the time, the person and the reason. On the first line stand as many as fit
+    /// there for every option: all but the reason or, on a narrow terminal, the key and the value.
+    private static func stacked(_ rows: [[StyledText]], into width: Int, _ glyphs: Glyphs) -> [StyledText] {
+        func firstLines(_ count: Int) -> [StyledText] {
+            OptionList.indented(rows.map { Array($0.prefix(count)) }, into: width, yields: yields, glyphs)
+        }
+        func widest(_ lines: [StyledText]) -> Int { lines.map(\.width).max() ?? 0 }
+        var (heads, count) = (firstLines(5), 5)
+        if widest(heads) > width { (heads, count) = (firstLines(2), 2) }
+        let start = widest(heads) + Columns.gap
+        return zip(rows, heads).flatMap { row, head in
+            let rest = row.dropFirst(count).filter { !$0.spans.isEmpty }
+            guard let first = rest.first else { return [head] }
+            let tail = rest.dropFirst().reduce(first) { $0.adding("  ") + $1 }
+            if start + tail.width <= width { return [head.padded(to: start) + tail] }
+            return [head] + tail.wrapped(into: width - 4, isHanging: false).indented
+        }
+    }
+
+    /// What is cut, with a mark, before a column moves to the next line.
+    private static let yields = [Columns.Yield(1, to: 12), .init(0, to: 16)]
 
     private static let unknown = Phrases.beforeClone
 

@@ -39,8 +39,9 @@ struct ScreenTests {
         let lines = screen.split(separator: "\n")
         #expect(lines.first == "org.gnome.desktop.interface")
         #expect(
-            lines.contains { $0.hasPrefix("  clock-format  12h") && $0.contains("1 minute ago   Ada Example  “The") }, "\(screen)"
-        )
+            lines.dropFirst().prefix(2).map { $0.replacing(#/  [0-9a-f]{7}  /#, with: " ID ") } == [
+                "  clock-format  12h      ID today 09:03  Ada Example", "    “The London office asked for it.”",
+            ], "\(screen)")
         #expect(lines.allSatisfy { $0.count <= 80 }, "\(screen)")
     }
 
@@ -49,13 +50,20 @@ struct ScreenTests {
         let line = "  org.gnome.desktop.interface.clock-format  Whether the clock displays in 24h or 12h format  12h\n"
         #expect(try terminal.run("stty cols 40; settings list | cat").contains(line))
         #expect(try terminal.run("stty cols 40; settings list --long --no-pager").contains(line))
-        #expect(try !terminal.run("stty cols 40; settings blame | cat").contains("ago"))
+        #expect(try !terminal.run("stty cols 40; settings blame | cat").contains("today"))
+        #expect(
+            try terminal.run("stty cols 40; settings blame --long --no-pager").contains("  “The London office asked for it.”\n"))
     }
 
-    @Test func timesAreRelativeForPeopleAlone() throws {
+    @Test func aTerminalShowsTheTimeOfDay() throws {
         let terminal = Terminal(try desktop())
-        #expect(try terminal.run("settings history -n 1 --no-pager").contains("1 minute ago  Ada Example"))
-        #expect(try terminal.run("settings history -n 1 | cat").contains("today 09:03  Ada Example"))
+        #expect(try terminal.run("settings history -n 1 --no-pager").contains("today 09:03  Ada Example"))
+        #expect(try terminal.run("settings history -n 1 | cat").contains("2026-11-20 09:03:00 +0100  Ada Example"))
+        #expect(try terminal.run("settings status --no-pager").contains("today 09:03 (3 minutes ago), Ada Example"))
+        let configured = "git config --global log.date auto:relative; settings history -n 1"
+        #expect(try terminal.run("\(configured) --no-pager").contains("ago  Ada Example"))
+        #expect(try terminal.run("\(configured) | cat").contains("2026-11-20 09:03:00 +0100  Ada Example"))
+        #expect(try terminal.run("\(configured) --date=short --no-pager").contains("  2026-11-20  Ada Example"))
         let json = try terminal.run("unset NO_COLOR; settings history -n 1 --json --no-pager")
         #expect(json.contains("\"time\": \"2026-11-20T09:03:00+01:00\""))
         #expect(!json.contains("\u{1B}") && !json.contains("ago"))

@@ -132,21 +132,31 @@ struct ListLayoutTests {
         ]
         func fitted(_ width: Int) -> [String] {
             BlameList(blames).fitted(
-                Phrases(clock: .centralEurope(now: Examples.now + 3 * 3600), usesRelativeTimes: true), into: width
+                Phrases(clock: .centralEurope(now: Examples.now + 3 * 3600), times: .relative), into: width
             )
             .map { $0.rendered(coloured: false) }
         }
         #expect(
             fitted(80) == [
                 "general",
-                "  language  English   \(Examples.id.short)  3 hours ago  Ada Lovelace  “The Paris office ope…",
-                "  region    2 labels                                      before this shallow c…",
+                "  language  English   \(Examples.id.short)  3 hours ago  Ada Lovelace",
+                "    “The Paris office opens on Monday.”  requested by Marie <m@example.org>", "    FEAT-12",
+                "  region    2 labels", "    before this shallow clone",
                 "",
                 "sound",
-                "  theme  title Language  \(Examples.id.short)  3 hours ago  Ada Lovelace  “The Paris office …",
+                "  theme  title Language  \(Examples.id.short)  3 hours ago  Ada Lovelace",
+                "    “The Paris office opens on Monday.”  requested by Marie <m@example.org>", "    FEAT-12",
             ])
-        for width in [8, 20, 30, 40, 50, 60, 70, 80, 100, 300] {
-            for line in fitted(width) { #expect(line.displayWidth <= width, "\(line)") }
+        #expect(
+            fitted(24).prefix(4) == [
+                "general", "  language  English", "    \(Examples.id.short)  3 hours ago", "    Ada Lovelace  “The",
+            ])
+        // Nothing is left out on any terminal.
+        for width in [24, 30, 40, 50, 60, 70, 80, 100, 300] {
+            let lines = fitted(width)
+            for line in lines { #expect(line.displayWidth <= width, "\(line)") }
+            let words = Set(lines.flatMap { $0.split(separator: " ") })
+            #expect(words.isSuperset(of: ["Monday.”", "Marie", "<m@example.org>", "FEAT-12", "before", "clone"]), "\(lines)")
         }
         let whole = BlameList(blames).whole(Phrases(clock: .centralEurope(now: Examples.now))).map {
             $0.rendered(coloured: false)

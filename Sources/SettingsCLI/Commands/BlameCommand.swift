@@ -19,6 +19,8 @@ struct BlameCommand: ParsableCommand {
     var keys: [String] = []
     @Flag(name: .long, help: "Also show who set titles, labels and other definitions.") var facets = false
 
+    @Flag(name: .long, help: "Print each option with its whole key on one line, however wide that is.") var long = false
+
     @Option(
         name: .long, parsing: .unconditional, help: ArgumentHelp("Read the store as of this version or time.", valueName: "when"),
         completion: .word(.when))
@@ -39,7 +41,8 @@ struct BlameCommand: ParsableCommand {
         } else {
             context.page(session)
             let list = BlameList(blames)
-            let lines = context.environment.columns.map { list.fitted(context.phrases, into: $0) } ?? list.whole(context.phrases)
+            let columns = long ? nil : context.environment.columns
+            let lines = columns.map { list.fitted(context.phrases, into: $0) } ?? list.whole(context.phrases)
             try context.output.lines(lines)
         }
         try context.afterReading(session)
