@@ -42,11 +42,12 @@ extension References {
     }
 
     /// Points a reference at an object, if it is still at `old`; a nil `old` means that there is none yet. Fails as
-    /// `moveHead` does.
+    /// `moveHead` does. `making`: with a reflog, where git makes them.
     package func setReference(
         _ name: String, to new: ObjectID, from old: ObjectID?, by signature: Signature, note: String, own: String? = nil,
-        durability: Durability = .strict
+        durability: Durability = .strict, making: Bool = false
     ) throws(GitError) {
+        let makesLog = making ? try makesLogs : false
         let operation = "move \(name)"
         // Nothing leads to what was written where this fails.
         defer { objects.dropObjects() }
@@ -63,11 +64,45 @@ extension References {
         if old == nil { try checkPlace(of: name) }
         let move = try remakingFolders { () throws(GitError) in
             try place(
-                name, at: path, new, old, logs: [git.commonDirectory + "/logs/" + name], making: false, by: signature,
-                note: note, own: own, durability
+                name, at: path, new, old, logs: [git.commonDirectory + "/logs/" + name], making: makesLog,
+                by: signature, note: note, own: own, durability
             ) { () throws(GitError) in true }
         }
         try settle(move)
+    }
+
+    /// Points HEAD at a branch, and says so in HEAD's reflog in git's words. `.modified`: HEAD's commit is no longer `old`, or the
+    /// branch no longer at `new`. `.locked`: somebody else is about to move HEAD. After any error it stands where it stood.
+    package func checkOut(
+        _ branch: String, at new: ObjectID, from old: ObjectID?, by signature: Signature, own: String? = nil,
+        durability: Durability = .strict
+    ) throws(GitError) {
+        func short(_ name: String) -> String { name.hasPrefix("refs/heads/") ? String(name.dropFirst(11)) : name }
+        let operation = "check out \(short(branch))"
+        let path = git.gitDirectory + "/HEAD"
+        let signature = try OwnedSignature.make(signature)
+        let folder = try system(
+            FileSystem.open(folder: git.gitDirectory, durable: durability == .strict, git.sharedMode))
+        var lock = try git.takeLock(of: path, "HEAD", own)
+        let head = try self.head()
+        guard head.commit == old, try reference(named: branch) == new else {
+            throw GitError(.modified, "it was moved meanwhile", operation: operation)
+        }
+        let former = head.branch.map { short($0) } ?? old?.hex ?? "HEAD"
+        let none = String(repeating: "0", count: 40)
+        let entry = "\(old?.hex ?? none) \(new) \(signature.line)\tcheckout: moving from \(former) to \(short(branch))\n"
+        let log = try append(entry, to: git.gitDirectory + "/logs/HEAD", making: makesLogs)
+        do throws(GitError) {
+            if let log { try system(log.sync(durability)) }
+            try system(lock.write(Array("ref: \(branch)\n".utf8)))
+            try system(lock.sync(durability))
+            try system(lock.place())
+        } catch {
+            log?.takeBack()
+            throw error
+        }
+        if durability != .none { try? folder.sync(.strict, git.gitDirectory) }
+        Trace.note("HEAD is on \(branch)")
     }
 
     /// `git pack-refs` and `git gc` remove folders that are empty, also one that has just been made: as git does, it is made once

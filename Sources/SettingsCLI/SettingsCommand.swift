@@ -27,9 +27,19 @@ struct SettingsCommand: ParsableCommand {
               settings revert 3f2a91c     a whole version; later changes stay
               settings undo               your own latest version
 
+            Try settings beside those in force:
+              settings switch -c winter     and back: settings switch main
+              settings merge winter
+
+            Which question each of these answers:
+              settings status     What is edited here and not recorded? What is open?
+              settings verify     Are files and versions sound? Did a merge choose a value?
+              settings doctor     Is this machine set up: git, names, merging, durability?
+
             'settings help keys' explains how options are named, 'settings help times'
-            how versions and times are written, and 'settings help options' lists the
-            options that all commands share.
+            how versions and times are written, and 'settings help options' the options
+            that commands share. Rarely needed: 'settings help reset' (to defaults),
+            'settings help bundle' (one file as a copy) and 'settings help maintain'.
 
             \(Help.exitStatuses)
             """,
@@ -59,7 +69,11 @@ struct SettingsCommand: ParsableCommand {
                 subcommands: [
                     UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self, ConfirmCommand.self,
                 ]),
-            CommandGroup(name: "Merge", subcommands: [MergeCommand.self, ConflictsCommand.self, ResolveCommand.self]),
+            CommandGroup(
+                name: "Branches",
+                subcommands: [
+                    BranchCommand.self, SwitchCommand.self, MergeCommand.self, ConflictsCommand.self, ResolveCommand.self,
+                ]),
             CommandGroup(
                 name: "Other machines",
                 subcommands: [

@@ -19,6 +19,7 @@ package final class Store {
     package let confirming: Confirming
     package let importing: Importing
     package let tags: Tags
+    package let branches: Branches
     package let upkeep: Upkeep
     package let syncing: Syncing
     package let tracking: Tracking
@@ -39,6 +40,7 @@ package final class Store {
         confirming = Confirming(versions, journal, recorder, history)
         importing = Importing(versions, history)
         tags = Tags(versions, journal, recorder)
+        branches = Branches(versions, journal, recorder, tracking)
         syncing = Syncing(versions, journal, recorder, history, merging, drafts)
         upkeep = Upkeep(versions, journal, workTree, history, merging)
     }

@@ -58,7 +58,12 @@ struct MergeCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         let session = try context.session()
-        let other = try session.ask(RevisionQuery(reference))
+        let other: Version
+        do throws(Problem) { other = try session.ask(RevisionQuery(reference)) } catch {
+            guard case .history(.noRevision(_, isTime: false)) = error else { throw error }
+            let branches = try session.ask(BranchNamesQuery()).map(\.name)
+            throw Failure(.missing, CommandLineHints.reason(error), hint: CommandLineHints.branches(branches))
+        }
         var wish = MergeWish(name: reference)
         wish.side = ours ? .ours : theirs ? .theirs : nil
         wish.kept = keep ? inForce ?? .agreed : nil

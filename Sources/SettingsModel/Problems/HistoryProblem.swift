@@ -32,7 +32,7 @@ package enum HistoryProblem: Hashable, Sendable {
     case invalidTag(String)
     case tagIsThere(String)
     case noTag(String, near: [String])
-    case tagMeansOther(String, TagMeaning)
+    case tagMeansOther(String, NameMeaning)
 
     case nothingToUndo, nothingToRedo
     /// The last version undid one that isn't in this history.
@@ -49,12 +49,6 @@ package enum HistoryProblem: Hashable, Sendable {
     case wereNever([Key])
     /// Not all values of that version can be restored.
     case notAllFits([Conflict])
-
-    /// What a tag name already means as a revision.
-    package enum TagMeaning: Hashable, Sendable {
-        case time, gitsOwn, reference, beginningOfID, branch
-        case version(VersionID)
-    }
 
     package var kind: Problem.Kind {
         switch self {

@@ -9,11 +9,14 @@ package indirect enum Problem: Error, Hashable, Sendable {
     case identity(IdentityProblem)
     case recording(RecordingProblem)
     case history(HistoryProblem)
+    case branch(BranchProblem)
     case merge(MergeProblem)
     case signing(SigningProblem)
     case confirming(ConfirmingProblem)
     case sync(SyncProblem)
     case tracking(TrackingProblem)
+    /// Everything that is wrong with a request of many parts, of which nothing was done.
+    case several([Problem])
     /// Whoever asked wants it no longer.
     case interrupted
 
@@ -50,13 +53,23 @@ package indirect enum Problem: Error, Hashable, Sendable {
         case .identity(let problem): problem.kind
         case .recording(let problem): problem.kind
         case .history(let problem): problem.kind
+        case .branch(let problem): problem.kind
         case .merge(let problem): problem.kind
         case .signing(let problem): problem.kind
         case .confirming(let problem): problem.kind
         case .sync(let problem): problem.kind
         case .tracking(let problem): problem.kind
+        case .several(let problems): problems.first?.kind ?? .usage
         case .interrupted: .interrupted
         }
+    }
+
+    /// Several problems as one; nil where there are none.
+    package static func all(_ problems: [Problem]) -> Problem? { problems.count > 1 ? .several(problems) : problems.first }
+
+    /// Each of several problems, or itself.
+    package var each: [Problem] {
+        if case .several(let problems) = self { problems } else { [self] }
     }
 
     /// Whether a file is another program's, see `BadFile.Cause.isNoOption`.

@@ -56,14 +56,16 @@ extension Journal {
 extension Versions {
     var deadlines: Deadlines { Deadlines(in: repository.git.commonDirectory) }
 
-    /// The versions that are checked out in a work tree of this repository without a branch.
-    var detachedHeads: [VersionID] {
+    /// What HEAD says in each work tree of this repository, with its file: `ref: refs/heads/main`, or an id.
+    var heads: [(path: String, target: String)] {
         let common = Folder(path: repository.git.commonDirectory)
         let trees = (try? Folder(path: common.full("worktrees")).names()).flatMap { $0 } ?? []
         return (["HEAD"] + trees.map { "worktrees/\($0.name)/HEAD" }).compactMap { name in
-            (try? common.read(name, limit: 4096)).flatMap { $0 }.flatMap {
-                VersionID(hex: String(decoding: $0, as: UTF8.self).trimmingSpaces)
-            }
+            guard let bytes = (try? common.read(name, limit: 4096)).flatMap({ $0 }) else { return nil }
+            return (common.full(name), String(decoding: bytes, as: UTF8.self).trimmingSpaces)
         }
     }
+
+    /// The versions that are checked out in a work tree of this repository without a branch.
+    var detachedHeads: [VersionID] { heads.compactMap { VersionID(hex: $0.target) } }
 }

@@ -65,6 +65,8 @@ package struct Edit: Sendable {
     package var touched: Set<Subject> = []
     /// The branch only moves on to this version, which was made from the last one. Nothing else of the edit counts then.
     package var forwardsTo: VersionID?
+    /// The branch that is checked out in place of the present one, in full; `forwardsTo` is where it is at.
+    var checksOut: String?
     /// The other line of versions that this brings in, as the second parent.
     package var merges: VersionID?
     /// Files of the repository that aren't options, groups or the store's definition.

@@ -3,8 +3,10 @@ import Git
 import SettingsModel
 
 extension Recorder {
-    /// Moves the branch on, and the files with it.
-    func forwarded(from tip: Snapshot, to new: VersionID, moving: Bool, _ done: Done) throws(Problem) -> Outcome {
+    /// Moves the branch on, and the files with it. `branch`: HEAD moves to that one, which is at the version already.
+    func forwarded(
+        from tip: Snapshot, to new: VersionID, on branch: String? = nil, moving: Bool, _ done: Done
+    ) throws(Problem) -> Outcome {
         if moving { try workTree.checkIndexIsFree() }
         let target = try versions.snapshot(new)
         var updates: [FileUpdate] = []
@@ -42,7 +44,7 @@ extension Recorder {
         guard moving else { return .planned(subject: "fast-forward to \(new.short)", made.changes) }
         let signals = BlockedSignals()
         defer { withExtendedLifetime(signals) {} }
-        let moved = try move(to: new, from: tip.id, updates, done, note: "fast-forward", isForwarded: true)
+        let moved = try move(to: new, from: tip.id, updates, done, note: "fast-forward", isForwarded: true, on: branch)
         return .forwarded(version, made.changes, notes: moved.notes)
     }
 

@@ -135,7 +135,9 @@ package final class Recorder {
     private func plan(_ done: Done, _ edit: (Snapshot) throws(Problem) -> Edit) throws(Problem) -> Outcome {
         let base = try base(of: done)
         let edit = try base.editing(edit)
-        if let target = edit.forwardsTo { return try forwarded(from: base, to: target, moving: false, done) }
+        if let target = edit.forwardsTo {
+            return try forwarded(from: base, to: target, on: edit.checksOut, moving: false, done)
+        }
         let plan = try base.editing { base throws(Problem) in try prepared(done, edit, on: base) }
         if plan.isNothing { return .unchanged }
         return .planned(subject: plan.message.subject, plan.changes)
@@ -149,7 +151,7 @@ package final class Recorder {
         let edit = try base.editing(edit)
         if let target = edit.forwardsTo {
             try versions.checkIsWanted()
-            return Recorded(outcome: try forwarded(from: base, to: target, moving: true, done))
+            return Recorded(outcome: try forwarded(from: base, to: target, on: edit.checksOut, moving: true, done))
         }
         var plan = try base.editing { base throws(Problem) in try prepared(done, edit, on: base) }
         if plan.isNothing { return Recorded(outcome: .unchanged) }
@@ -273,20 +275,25 @@ package final class Recorder {
         var branch: BranchMove?
     }
 
-    /// Steps 4 to 9: moves the branch to a version, and the files and the index with it. `callerWaits`: the branch's move is
-    /// for `settle`.
+    /// Steps 4 to 9: moves the branch to a version, and the files and the index with it. `branch`: HEAD moves to that one, which
+    /// is at the version already. `callerWaits`: the branch's move is for `settle`.
     func move(
         to new: VersionID, from old: VersionID?, _ updates: [FileUpdate], _ done: Done, note: String, isForwarded: Bool = false,
-        callerWaits: Bool = false
+        on branch: String? = nil, callerWaits: Bool = false
     ) throws(Problem) -> Moved {
         let own = try journal.ownFolder()
         let before = try journal.announce(from: old, to: new)
         var moved = Moved()
         let lock = try withdrawing(to: before) { () throws(Problem) in try workTree.lockIndex() }
         moved.branch = try withdrawing(to: before) { () throws(Problem) in
+            let (references, signature) = (versions.repository.references, Signature(done.committer, at: done.time))
             do throws(GitError) {
-                return try versions.repository.references.moveHead(
-                    to: new, from: old, by: Signature(done.committer, at: done.time), note: "settings: \(note)", own: own,
+                if let branch {
+                    try references.checkOut(branch, at: new, from: old, by: signature, own: own, durability: journal.durability)
+                    return nil
+                }
+                return try references.moveHead(
+                    to: new, from: old, by: signature, note: "settings: \(note)", own: own,
                     durability: journal.durability, callerWaits: callerWaits)
             } catch {
                 guard error.kind == .durabilityUnknown else { throw Problem(error) }

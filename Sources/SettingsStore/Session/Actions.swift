@@ -54,6 +54,37 @@ package enum TagAction: Action, Sendable {
     }
 }
 
+/// Creates a branch, or deletes one, and returns the version that it is at.
+package enum BranchAction: Action, Sendable {
+    /// Nil begins at the last version.
+    case add(String, VersionID?)
+    /// `forced`: also where its versions are on no other branch.
+    case remove(String, forced: Bool)
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> Version {
+        let store = try session.store
+        switch self {
+        case .add(let name, let version): return try store.branches.add(name, version, done)
+        case .remove(let name, let forced):
+            let version = try store.branches.remove(name, forced: forced, done)
+            let keys = try Remotes(store.versions).keys(ofBranch: name)
+            if !done.isDryRun, !keys.isEmpty { try store.syncing.configure([], removing: keys) }
+            return version
+        }
+    }
+}
+
+/// Checks out a branch: its files take the place of those of the one that is checked out.
+package struct SwitchAction: Action, Sendable {
+    package var name: String
+
+    package init(_ name: String) { self.name = name }
+
+    package func perform(in session: Session, _ done: Done) throws(Problem) -> SettingsModel.Outcome {
+        try session.store.branches.checkOut(name, done)
+    }
+}
+
 /// Puts files back to the last version; what they held is kept for 30 days.
 package struct DiscardAction: Action, Sendable {
     /// Options and groups; everything where there are none.

@@ -25,6 +25,35 @@ package struct BranchNamesQuery: Query {
     }
 }
 
+/// The branches of this repository, each with its version. `isCurrent`: the one that is checked out.
+package struct BranchesQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> [(name: String, version: Version, isCurrent: Bool)] {
+        let store = try session.store
+        let current = try store.versions.branch
+        return try store.branches.list().map { branch throws(Problem) in
+            (branch.name, try store.versions.version(branch.version).at(session.clock), branch.name == current)
+        }
+    }
+}
+
+/// Whether a version is on a branch of this repository.
+package struct IsOnBranchQuery: Query {
+    package var version: VersionID
+
+    package init(_ version: VersionID) { self.version = version }
+
+    package func answer(in session: Session) throws(Problem) -> Bool {
+        let store = try session.store
+        for (_, tip) in try store.branches.list() {
+            if tip == version { return true }
+            if try git(store.versions.repository.objects.isAncestor(version, of: tip)) { return true }
+        }
+        return false
+    }
+}
+
 /// The newest versions that may have changed something of the store, without their changes.
 package struct RecentVersionsQuery: Query {
     package var limit: Int

@@ -119,6 +119,11 @@ extension Remotes {
         own.last { $0.section == "branch" && $0.subsection == branch && $0.key == "remote" }?.value
     }
 
+    /// What the repository's configuration says of a branch, by its keys: git removes them with it.
+    func keys(ofBranch name: String) -> [String] {
+        own.filter { $0.section == "branch" && $0.subsection == name }.map(\.name)
+    }
+
     /// What the repository's configuration says of a remote, by its keys: those that git renames and removes with it.
     func keys(about name: String) -> [String] {
         var keys: [String] = []

@@ -87,31 +87,9 @@ package final class Tags {
         }
     }
 
-    /// Refuses a name that means something else where a version is named: as a tag it would never be found, or hide that.
     private func checkTagName(_ name: String, _ clock: Clock) throws(Problem) {
-        let meaning: HistoryProblem.TagMeaning? =
-            if When(name, clock).seconds != nil {
-                .time
-            } else if name == "@" || name == "HEAD" || name.hasSuffix("_HEAD") && name == name.uppercased() {
-                .gitsOwn
-            } else if ["refs/", "heads/", "tags/", "remotes/"].contains(where: name.hasPrefix) || name == "stash" {
-                .reference
-            } else if name.utf8.count >= Self.shownIDLength, name.utf8.allSatisfy(Self.isHexadecimal) {
-                .beginningOfID
-            } else if (try? versions.repository.references.reference(named: "refs/heads/" + name)) != nil {
-                .branch
-            } else if try list().contains(where: { $0.name == name }) {
-                nil
-            } else {
-                (try? versions.repository.references.resolve(name)).map { .version($0) }
-            }
-        if let meaning { throw .history(.tagMeansOther(name, meaning)) }
-    }
-
-    /// As ids are printed.
-    private static let shownIDLength = 7
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+        if let meaning = try versions.meaning(of: name, clock, besides: try list().map(\.name)) {
+            throw .history(.tagMeansOther(name, meaning))
+        }
     }
 }

@@ -227,7 +227,7 @@ extension CommandLineHints {
             Explanation(
                 "there is no tag '\(name)'", hint: Nearest.question(Array(near.prefix(1))) ?? "'settings tag' lists the tags")
         case .tagMeansOther(let name, let meaning):
-            Explanation("invalid tag name '\(name)': it \(words(meaning))", hint: hint(forTag: name))
+            Explanation("invalid tag name '\(name)': it \(words(meaning))", hint: hint(forName: name, "release"))
         case .nothingToUndo: Explanation("nothing to undo")
         case .cloneBegins(let count):
             Explanation(
@@ -271,7 +271,7 @@ extension CommandLineHints {
         }
     }
 
-    private static func words(_ meaning: HistoryProblem.TagMeaning) -> String {
+    static func words(_ meaning: NameMeaning) -> String {
         switch meaning {
         case .time: "is a time"
         case .gitsOwn: "is reserved by git"
@@ -282,9 +282,9 @@ extension CommandLineHints {
         }
     }
 
-    private static func hint(forTag name: String) -> String {
+    static func hint(forName name: String, _ start: String) -> String {
         let plain = name.filter { $0.isLetter || $0.isNumber }
-        return "choose an unambiguous name, such as 'release-\(plain.isEmpty ? "1" : plain)'"
+        return "choose an unambiguous name, such as '\(start)-\(plain.isEmpty ? "1" : plain)'"
     }
 
     private static func lastIsMerge(_ last: Version) -> Explanation {

@@ -33,13 +33,25 @@ package enum CommandLineHints {
         case .identity(let problem): explanation(of: problem)
         case .recording(let problem): explanation(of: problem)
         case .history(let problem): explanation(of: problem)
+        case .branch(let problem): explanation(of: problem)
         case .merge(let problem): explanation(of: problem)
         case .signing(let problem): explanation(of: problem)
         case .confirming(let problem): explanation(of: problem)
         case .sync(let problem): explanation(of: problem)
         case .tracking(let problem): explanation(of: problem)
+        case .several(let problems): all(problems.map { explanation(of: $0) })
         case .interrupted: Explanation("interrupted")
         }
+    }
+
+    /// Several things that are wrong, one per line; a hint that is the same for all stands at the end.
+    package static func all(_ explanations: [Explanation]) -> Explanation {
+        if explanations.count == 1 { return explanations[0] }
+        let hints = Set(explanations.map(\.hint))
+        let isShared = hints.count == 1
+        return Explanation(
+            "found \(explanations.count) problems", hint: isShared ? explanations[0].hint : nil,
+            details: explanations.map { isShared ? $0.reason : $0.whole })
     }
 
     package static func reason(_ problem: Problem) -> String { explanation(of: problem).reason }
