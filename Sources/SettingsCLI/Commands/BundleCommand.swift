@@ -15,7 +15,8 @@ struct BundleCommand: ParsableCommand {
               settings bundle /mnt/backup/shop.bundle
               settings bundle /mnt/backup/shop-2.bundle --since-last
               settings bundle week.bundle --since '7 days ago'
-            """)
+            """,
+        shouldDisplay: !Help.isAsked)
 
     @Argument(help: "The file.", completion: .file()) var file: String
     @Option(

@@ -67,19 +67,24 @@ struct HistoryCommand: RequestCommand {
 
     @Flag(name: .long, help: "Print one line for each version.") var oneline = false
     @Flag(name: .long, help: "Draw the lines of branches and merges beside the versions.") var graph = false
-    @Flag(name: .long, help: "Print all changes of versions with more than 20.") var all = false
+    @Flag(name: .long, help: "List the oldest version first.") var reverse = false
+    @Flag(
+        name: [.long, .customShort("p"), .customLong("patch")],
+        help: "Print all changes of versions with more than 20.")
+    var all = false
     @Flag(name: .long, help: "Check the versions' signatures, and show whose they are.") var signatures = false
-    @Flag(name: .long, help: "Print JSON, one version a line.") var jsonl = false
 
     @OptionGroup var reveal: RevealOption
     @OptionGroup var json: JSONOption
+    @OptionGroup var lines: LinesOption
     @OptionGroup var global: GlobalOptions
 
     var request: HistoryRequest {
         HistoryRequest(
             keys: keys, count: count, from: from, to: to, author: author, requestedBy: requestedBy, ticket: ticket,
             search: search,
-            became: became, oneline: oneline, graph: graph, all: all, signatures: signatures, jsonl: jsonl, reveal: reveal.reveal,
+            became: became, oneline: oneline, graph: graph, reverse: reverse, all: all, signatures: signatures,
+            jsonl: lines.jsonl, reveal: reveal.reveal,
             json: json.json, global: global.request)
     }
 

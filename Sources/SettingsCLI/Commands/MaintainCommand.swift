@@ -13,7 +13,8 @@ struct MaintainCommand: ParsableCommand {
             automatically when it is due, unless git's gc.auto is 0.
 
               settings maintain
-            """)
+            """,
+        shouldDisplay: !Help.isAsked)
 
     @Flag(name: .long, help: "Do so only if it is due.")
     var auto = false

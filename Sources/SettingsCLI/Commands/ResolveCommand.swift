@@ -89,7 +89,7 @@ struct ResolveCommand: ParsableCommand {
 
     /// The metadata for git's commit.
     private func metadata(_ recording: Recording, _ session: Session) throws -> Done {
-        if record.author != nil {
+        if record.rare.person.author != nil {
             throw Failure(
                 .usage,
                 "--author has no effect while a \(try session.ask(RepositoryQuery()).operation ?? "merge") is in progress",

@@ -20,7 +20,8 @@ struct UnsetCommand: ParsableCommand {
 struct ResetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Set options to their defaults.", discussion: "  settings reset general.language display.theme")
+        abstract: "Set options to their defaults.", discussion: "  settings reset general.language display.theme",
+        shouldDisplay: !Help.isAsked)
 
     @Argument(help: ArgumentHelp("Options.", valueName: "key"), completion: .word(.key)) var keys: [String]
 

@@ -53,32 +53,6 @@ struct WatchCommand: ParsableCommand {
     @Flag(name: .long, help: "Begin with the present values.") var initial = false
     @Flag(name: .long, help: "End after the first change, or after the first run of COMMAND.") var once = false
     @Flag(name: .long, help: "Report unrecorded edits of the files as well.") var drafts = false
-    @Flag(name: .long, help: "Print JSON, one event a line.") var jsonl = false
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("How long to gather changes before COMMAND runs (default: 50ms).", valueName: "duration"),
-        transform: { try interval($0) })
-    var debounce = TimeSpan(milliseconds: 50)
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "How often to look even if the system reports nothing, as on network file systems (default: 5s; 0: never).",
-            valueName: "duration"),
-        transform: { try interval($0) })
-    var poll = TimeSpan(seconds: 5)
-
-    @Flag(name: .long, help: "Only look every --poll, without watching folders.") var pollOnly = false
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "With --json or --jsonl, how often to print a bookmark (default: 60s; 0: never).", valueName: "duration"),
-        transform: { try interval($0) })
-    var bookmark = TimeSpan(seconds: 60)
-
-    @Flag(name: .long, help: "End if COMMAND fails.") var exitOnError = false
 
     @Option(
         name: .long, parsing: .remaining,
@@ -88,25 +62,67 @@ struct WatchCommand: ParsableCommand {
 
     @OptionGroup var reveal: RevealOption
     @OptionGroup var json: JSONOption
+    @OptionGroup var lines: LinesOption
+    @OptionGroup var tuning: WatchTuning
     @OptionGroup var global: GlobalOptions
 
     private var request: WatchRequest {
         WatchRequest(
             keys: keys, since: since, initial: initial, once: once, drafts: drafts,
-            form: jsonl ? .lines : json.json ? .document : nil, debounce: debounce.duration, poll: poll.duration,
-            pollOnly: pollOnly, bookmark: bookmark.duration, exitOnError: exitOnError, command: exec)
+            form: lines.jsonl ? .lines : json.json ? .document : nil, debounce: tuning.debounce.duration,
+            poll: tuning.poll.duration, pollOnly: tuning.pollOnly, bookmark: tuning.bookmark.duration,
+            exitOnError: tuning.exitOnError, command: exec)
     }
 
     func validate() throws {
-        if jsonl, json.json { throw ValidationError("--json and --jsonl cannot be combined") }
+        if lines.jsonl, json.json { throw ValidationError("--json and --jsonl cannot be combined") }
+        if let end = ThisProcess.arguments.firstIndex(of: "--"), !ThisProcess.arguments[..<end].contains("--exec") {
+            let command = ThisProcess.arguments[(end + 1)...].map(\.shellWord).joined(separator: " ")
+            throw ValidationError("'--' does not begin a command here: use '--exec \(command)'")
+        }
         if ThisProcess.arguments.last == "--exec" { throw ValidationError("missing command after --exec") }
         if let problem = request.problem { throw ValidationError(problem) }
     }
+
+    func run() throws { try request.run(Context(global, reveal: reveal.reveal)) }
+}
+
+/// How often it looks, and when it gives up.
+struct WatchTuning: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How long to gather changes before COMMAND runs (default: 50ms).", valueName: "duration",
+            visibility: Help.visibilityOfListedOptions),
+        transform: { try interval($0) })
+    var debounce = TimeSpan(milliseconds: 50)
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How often to look even if the system reports nothing, as on network file systems (default: 5s; 0: never).",
+            valueName: "duration", visibility: Help.visibilityOfListedOptions),
+        transform: { try interval($0) })
+    var poll = TimeSpan(seconds: 5)
+
+    @Flag(
+        name: .long,
+        help: ArgumentHelp("Only look every --poll, without watching folders.", visibility: Help.visibilityOfListedOptions))
+    var pollOnly = false
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "With --json or --jsonl, how often to print a bookmark (default: 60s; 0: never).", valueName: "duration",
+            visibility: Help.visibilityOfListedOptions),
+        transform: { try interval($0) })
+    var bookmark = TimeSpan(seconds: 60)
+
+    @Flag(name: .long, help: ArgumentHelp("End if COMMAND fails.", visibility: Help.visibilityOfListedOptions))
+    var exitOnError = false
 
     private static func interval(_ word: String) throws -> TimeSpan {
         if let span = TimeSpan(word) { return span }
         throw ValidationError("invalid duration '\(word)': expected a number with ms, s, m or h")
     }
-
-    func run() throws { try request.run(Context(global, reveal: reveal.reveal)) }
 }

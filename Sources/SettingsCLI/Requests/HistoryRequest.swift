@@ -15,6 +15,7 @@ struct HistoryRequest: PlainCommand, Equatable {
     var became: String?
     var oneline = false
     var graph = false
+    var reverse = false
     var all = false
     var signatures = false
     var jsonl = false
@@ -28,6 +29,7 @@ struct HistoryRequest: PlainCommand, Equatable {
         if jsonl, json { return "--json and --jsonl cannot be combined" }
         if oneline, json || jsonl { return "--oneline cannot be combined with --json or --jsonl" }
         if graph, json || jsonl { return "--graph cannot be combined with --json or --jsonl" }
+        if graph, reverse { return "--graph and --reverse cannot be combined" }
         if ranges.count > 1 { return "only one range A..B can be given" }
         return nil
     }
@@ -52,10 +54,18 @@ struct HistoryRequest: PlainCommand, Equatable {
         query.filter.search = search
         query.filter.became = became
         query.revealsMasked = reveal
-        if json || jsonl {
-            try printJSON(query, session, context)
-            return try context.afterReading(session)
+        do {
+            if json || jsonl { try printJSON(query, session, context) } else { try printLines(query, session, context) }
+        } catch let problem as Problem {
+            guard case .key = problem, let word = query.keys.first(where: { (try? session.ask(RevisionQuery($0))) != nil }) else {
+                throw problem
+            }
+            throw Failure(.missing, CommandLineHints.isNoKey(word))
         }
+        try context.afterReading(session)
+    }
+
+    private func printLines(_ query: HistoryQuery, _ session: Session, _ context: Context) throws {
         context.page(session)
         let programs = signatures ? context.signaturePrograms(session) : nil
         var shown = 0
@@ -83,7 +93,6 @@ struct HistoryRequest: PlainCommand, Equatable {
             let hasVersions = (try? session.ask(RevisionQuery("HEAD"))) != nil
             try context.output.print([Phrases.afterHistory(shown, isComplete: isComplete, hasVersions: hasVersions)])
         }
-        try context.afterReading(session)
     }
 
     private func text(
@@ -124,11 +133,18 @@ struct HistoryRequest: PlainCommand, Equatable {
         _ query: HistoryQuery, _ session: Session, _ visit: (Version, VersionChanges, [String]) throws -> Void
     ) throws -> Bool {
         var failure: (any Error)?
+        // The oldest one is found last.
+        var found: [(Version, VersionChanges, [String])] = []
         let isComplete = try session.walk(query) { version, changes, tags in
+            if reverse {
+                found.append((version, changes, tags))
+                return true
+            }
             do { try visit(version, changes, tags) } catch { failure = error }
             return failure == nil
         }
         if let failure { throw failure }
+        for (version, changes, tags) in found.reversed() { try visit(version, changes, tags) }
         return isComplete
     }
 
@@ -154,7 +170,7 @@ extension HistoryRequest {
     init?(plain words: ArraySlice<String>) {
         guard
             let words = PlainWords(
-                words, flags: ["--oneline", "--graph", "--all", "--signatures", "--jsonl", "--reveal", "--json"],
+                words, flags: ["--oneline", "--graph", "--reverse", "--all", "--signatures", "--jsonl", "--reveal", "--json"],
                 values: ["-n", "--max-count", "--from", "--to", "--author", "--requested-by", "--ticket", "--search", "--became"]),
             let global = GlobalRequest(plain: words)
         else { return nil }
@@ -172,6 +188,7 @@ extension HistoryRequest {
         became = words["--became"]
         oneline = words.has("--oneline")
         graph = words.has("--graph")
+        reverse = words.has("--reverse")
         all = words.has("--all")
         signatures = words.has("--signatures")
         jsonl = words.has("--jsonl")

@@ -37,7 +37,7 @@ enum Help {
         'settings init' creates a store in this folder.
         'settings help' lists all commands, 'settings help set' explains one of them,
         'settings help keys' how options are named, 'settings help times' how times are
-        written, and 'settings help options' the options that all commands share.
+        written, and 'settings help options' the options that commands share.
         """
 
     /// How options and groups are named.
@@ -70,7 +70,9 @@ enum Help {
           3f2a91c                 The id of a version, or its beginning.
           v1, main                A tag or a branch.
           HEAD, HEAD~2            The last version, and the one two before it.
-          18:00, 6pm, noon        The most recent one, never one to come.
+          18:00, 6pm, noon        The most recent one, never in the future.
+          last night              20:00 yesterday. Also 'this morning' (6:00),
+                                  'this afternoon' (12:00) and 'this evening' (18:00).
           today, yesterday        The end of the day; for --since, its beginning.
           yesterday 18:00         Also '18:00 yesterday', 'fri 18:00' and 'last week'.
           3 days ago              Also '1 hour ago', 2.weeks.ago and '10 minutes ago'.
@@ -92,44 +94,59 @@ enum Help {
             .joined(separator: "\n")
     }
 
-    /// The options that all commands share, and the variables that every command reads.
-    static var options: String {
-        let help = GlobalOptions.helpMessage(includeHidden: true)
-        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
-        let shared = lines.drop { $0 != "OPTIONS:" }.dropFirst().prefix { $0.hasPrefix("  ") && !$0.contains("--help") }
-        return """
-            Options that all commands share:
-            \(shared.joined(separator: "\n"))
-              --version               Show the version.
-              -h, --help              Explain the command.
+    /// Options as the parser explains them.
+    private static func lines(of options: any ParsableArguments.Type) -> String {
+        let lines = options.helpMessage(includeHidden: true).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.drop { $0 != "OPTIONS:" }.dropFirst().prefix { $0.hasPrefix("  ") && !$0.contains("--help") }
+            .filter { !$0.contains("--sign-key") }.joined(separator: "\n")
+    }
 
-            Environment variables:
-              SETTINGS_STORE          The store's folder, unless --store or --user is given.
-              SETTINGS_PAGER          The pager; otherwise GIT_PAGER, git's core.pager,
-                                      PAGER or less.
-              SETTINGS_EDITOR         The editor; otherwise GIT_EDITOR, git's core.editor,
-                                      VISUAL, EDITOR or vi.
-              COLUMNS                 The width of the terminal, if it differs.
-              NO_COLOR, TERM=dumb     No color unless --color says so. git's color.ui and
-                                      color.pager turn it off as well.
-              CLICOLOR_FORCE          Color in a pipe or a file as well.
-              LC_ALL, LC_CTYPE, LANG  Only ASCII is used in sentences where these do not
-                                      name a UTF-8 locale.
-              GIT_AUTHOR_NAME         Who changes something; as in git, also
-                                      GIT_AUTHOR_EMAIL, GIT_AUTHOR_DATE, GIT_COMMITTER_...
-                                      and EMAIL.
-              GIT_CONFIG_GLOBAL       Read in place of ~/.gitconfig. GIT_CONFIG_SYSTEM,
-                                      GIT_CONFIG_NOSYSTEM, GIT_CONFIG_COUNT and 'git -c'
-                                      mean what they mean to git.
-              GIT_DIR, GIT_WORK_TREE  Not read: the current folder chooses the store,
-                                      also in git's hooks.
-              GIT_INDEX_FILE          Read only to see that a 'git commit' is waiting for
-                                      the hook that runs this program.
-              SETTINGS_TRACE          1, or the absolute path of a file: what is opened,
-                                      locked, waited for, read, written and started,
-                                      and how long it takes, goes to standard error or
-                                      is appended to the file.
-            """
+    /// The options that commands share, those that are rarely needed, and the variables that every command reads.
+    static var options: String {
+        """
+        Options that all commands share:
+          -C DIR                  Run as if started in DIR. It comes first.
+        \(lines(of: GlobalOptions.self))
+          --version               Show the version.
+          -h, --help              Explain the command.
+
+        Further options of commands that record a version, beside -m, --requested-by,
+        --ticket and --dry-run:
+        \(lines(of: RareRecordOptions.self))
+
+        Further options of 'history' and 'watch':
+        \(lines(of: LinesOption.self))
+
+        Further options of 'watch':
+        \(lines(of: WatchTuning.self))
+
+        Environment variables:
+          SETTINGS_STORE          The store's folder, unless --store or --user is given.
+          SETTINGS_PAGER          The pager; otherwise GIT_PAGER, git's core.pager,
+                                  PAGER or less.
+          SETTINGS_EDITOR         The editor; otherwise GIT_EDITOR, git's core.editor,
+                                  VISUAL, EDITOR or vi.
+          COLUMNS                 The width of the terminal, if it differs.
+          NO_COLOR, TERM=dumb     No color unless --color says so. git's color.ui and
+                                  color.pager turn it off as well.
+          CLICOLOR_FORCE          Color in a pipe or a file as well.
+          LC_ALL, LC_CTYPE, LANG  Only ASCII is used in sentences where these do not
+                                  name a UTF-8 locale.
+          GIT_AUTHOR_NAME         Who changes something; as in git, also
+                                  GIT_AUTHOR_EMAIL, GIT_AUTHOR_DATE, GIT_COMMITTER_...
+                                  and EMAIL.
+          GIT_CONFIG_GLOBAL       Read in place of ~/.gitconfig. GIT_CONFIG_SYSTEM,
+                                  GIT_CONFIG_NOSYSTEM, GIT_CONFIG_COUNT and 'git -c'
+                                  mean what they mean to git.
+          GIT_DIR, GIT_WORK_TREE  Not read: the current folder chooses the store,
+                                  also in git's hooks.
+          GIT_INDEX_FILE          Read only to see that a 'git commit' is waiting for
+                                  the hook that runs this program.
+          SETTINGS_TRACE          1, or the absolute path of a file: what is opened,
+                                  locked, waited for, read, written and started,
+                                  and how long it takes, goes to standard error or
+                                  is appended to the file.
+        """
     }
 
     /// The help of one command without the parser's own options, which all commands share.
@@ -144,7 +161,7 @@ enum Help {
         }
         while lines.last == "" { lines.removeLast() }
         lines = lines.flatMap { $0.hasPrefix("USAGE: ") ? wrappedUsage($0) : [$0] }
-        return lines.joined(separator: "\n") + "\n\n'settings help options' lists the options that all commands share."
+        return lines.joined(separator: "\n") + "\n\n'settings help options' explains further options."
     }
 
     /// A synopsis in lines of 80 columns, broken between its arguments.
@@ -184,9 +201,13 @@ enum Help {
         return "'\(command)' records no version and does not take \(option)"
     }
 
-    /// Shared options are left out of a command's help, but not of completions, manual pages and error messages.
-    static var visibilityOfSharedOptions: ArgumentVisibility {
+    /// Options that 'help options' explains are left out of a command's help, but not of completions, manual pages and error
+    /// messages.
+    static var visibilityOfListedOptions: ArgumentVisibility { isAsked ? .hidden : .default }
+
+    /// Whether it is the help that is asked for.
+    static var isAsked: Bool {
         let words = ThisProcess.arguments.dropFirst()
-        return words.first == "help" || words.contains("--help") || words.contains("-h") ? .hidden : .default
+        return words.first == "help" || words.contains("--help") || words.contains("-h")
     }
 }

@@ -5,39 +5,21 @@ import SettingsStore
 struct RecordOptions: ParsableArguments {
     @OptionGroup var reason: ReasonOption
 
-    @Flag(name: [.customShort("e"), .long], help: "Write the reason in your editor.")
-    var edit = false
-
     @OptionGroup var wish: WishOptions
-    @OptionGroup var person: AuthorOption
     @OptionGroup var dry: DryRunOption
-
-    @Option(
-        name: .customLong("if-version"), parsing: .unconditional,
-        help: ArgumentHelp("Record only if the store is still at this version.", valueName: "version"),
-        completion: .word(.version))
-    var ifVersion: String?
-
-    @OptionGroup var disk: DurabilityOption
-
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp(
-            "Revert the version after this time unless 'settings confirm' keeps it: 10m, 1h30m, '2 hours'.",
-            valueName: "time"))
-    var confirm: String?
-
-    @OptionGroup var signing: SigningOptions
+    @OptionGroup var rare: RareRecordOptions
 
     var requestedBy: [String] { wish.requestedBy }
     var ticket: [String] { wish.ticket }
-    var author: String? { person.author }
     var dryRun: Bool { dry.dryRun }
+    var edit: Bool { rare.edit }
+    var confirm: String? { rare.confirm }
 
     var request: RecordRequest {
         RecordRequest(
-            paragraphs: reason.paragraphs, edit: edit, requestedBy: requestedBy, ticket: ticket, author: author, dryRun: dryRun,
-            ifVersion: ifVersion, durability: disk.durability, confirm: confirm, sign: signing.sign, signKey: signing.signKey)
+            paragraphs: reason.paragraphs, edit: edit, requestedBy: requestedBy, ticket: ticket, author: rare.person.author,
+            dryRun: dryRun, ifVersion: rare.ifVersion, durability: rare.disk.durability, confirm: confirm,
+            sign: rare.signing.sign, signKey: rare.signing.signKey)
     }
 
     func validate() throws {
@@ -48,11 +30,39 @@ struct RecordOptions: ParsableArguments {
     func refuse(except used: [String] = [], for what: String) throws { try request.refuse(except: used, for: what) }
 }
 
+/// Those that few changes need: 'help options' explains them, and the help of a command leaves them out.
+struct RareRecordOptions: ParsableArguments {
+    @Flag(
+        name: [.customShort("e"), .long],
+        help: ArgumentHelp("Write the reason in your editor.", visibility: Help.visibilityOfListedOptions))
+    var edit = false
+
+    @OptionGroup var person: AuthorOption
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "Revert the version after this time unless 'settings confirm' keeps it: 10m, 1h30m, '2 hours'.",
+            valueName: "time", visibility: Help.visibilityOfListedOptions))
+    var confirm: String?
+
+    @Option(
+        name: .customLong("if-version"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "Record only if the store is still at this version.", valueName: "version",
+            visibility: Help.visibilityOfListedOptions),
+        completion: .word(.version))
+    var ifVersion: String?
+
+    @OptionGroup var disk: DurabilityOption
+    @OptionGroup var signing: SigningOptions
+}
+
 /// Part of `RecordOptions`, as are those below, for commands that have no use for all of them.
 struct ReasonOption: ParsableArguments {
     @Option(
         name: [.customShort("m", allowingJoined: true), .customLong("message")], parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The reason for the change. Repeated, each becomes a paragraph.", valueName: "reason"))
+        help: ArgumentHelp("The reason; repeated, another paragraph of it.", valueName: "reason"))
     var paragraphs: [String] = []
 }
 
@@ -73,7 +83,9 @@ struct WishOptions: ParsableArguments {
 struct AuthorOption: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Who made the change, as 'Name <e-mail>' (default: you).", valueName: "person"),
+        help: ArgumentHelp(
+            "Who made the change, as 'Name <e-mail>' (default: you).", valueName: "person",
+            visibility: Help.visibilityOfListedOptions),
         completion: .word(.author))
     var author: String?
 }
@@ -88,14 +100,16 @@ struct DurabilityOption: ParsableArguments {
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
             "Durability: strict, fast or none (default: the store's setting, or fast where that is safe).",
-            valueName: "mode"))
+            valueName: "mode", visibility: Help.visibilityOfListedOptions))
     var durability: Durability?
 }
 
 struct SigningOptions: ParsableArguments {
     @Flag(
         name: .customLong("sign"), inversion: .prefixedNo,
-        help: "Sign the version; --sign=KEY names the key (default: as commit.gpgSign says).")
+        help: ArgumentHelp(
+            "Sign the version; --sign=KEY names the key (default: as commit.gpgSign says).",
+            visibility: Help.visibilityOfListedOptions))
     var sign: Bool?
 
     /// `--sign=KEY`, see `Words.protected`.

@@ -36,6 +36,15 @@ extension CommandLineHints {
                 "'settings restore \(word) --from WHEN' restores an earlier value; 'settings history \(word)' lists its versions")
     }
 
+    /// Where an option or a group is wanted, a version was named.
+    package static func isNoKey(_ word: String) -> Explanation {
+        let name = word.shellWord
+        return Explanation(
+            "'\(word)' is a version, not an option or a group",
+            hint: "'settings show \(name)' shows what it changed, 'settings history \(name)..' lists the versions since, and "
+                + "'settings diff \(name)..' what differs")
+    }
+
     /// What is exported would be an option.
     package static func isInside(_ path: String, store: String) -> Explanation {
         Explanation(
