@@ -46,8 +46,11 @@ struct SetRequest: PlainCommand, Equatable {
         }
         var assignments: [EditRequest.Assignment] = []
         var rest = words[...]
+        var wrong: [Explanation] = []
         while let word = rest.popFirst() {
-            if let assignment = try Self.assignment(word) {
+            if let fault = Self.fault(of: word) {
+                wrong.append(fault)
+            } else if let assignment = try Self.assignment(word) {
                 assignments.append(assignment)
             } else if let value = rest.popFirst() {
                 assignments.append(EditRequest.Assignment(word, .word(value == "-" ? try standardInput() : value)))
@@ -61,7 +64,15 @@ struct SetRequest: PlainCommand, Equatable {
                     hint: "'settings set \(key) VALUE'; 'settings show \(key)' lists the possible values")
             }
         }
+        if !wrong.isEmpty { throw Failure(.usage, CommandLineHints.all(wrong)) }
         return assignments
+    }
+
+    /// What keeps a word of the form KEY+=N or KEY-=N from being an assignment.
+    private static func fault(of word: String) -> Explanation? {
+        guard let equals = word.firstIndex(of: "="), let sign = word[..<equals].last, "+-".contains(sign) else { return nil }
+        let value = String(word[word.index(after: equals)...])
+        return Number(value) == nil ? CommandLineHints.isNoNumber(value, addedTo: word[..<equals].dropLast()) : nil
     }
 
     /// Parses KEY=VALUE, KEY+=N or KEY-=N; nil if the word is a KEY.
@@ -73,9 +84,7 @@ struct SetRequest: PlainCommand, Equatable {
             return EditRequest.Assignment(String(key), .word(value == "-" ? try standardInput() : value))
         }
         key = key.dropLast()
-        guard let number = Number(value) else {
-            throw Failure(.usage, CommandLineHints.isNoNumber(value, addedTo: key))
-        }
+        guard let number = Number(value) else { return nil }
         return EditRequest.Assignment(String(key), .plus(sign == "-" ? number.negated : number))
     }
 

@@ -1,12 +1,16 @@
 extension SettingsContent {
-    /// Sets each option to its requested value; options that don't exist are skipped.
+    /// Sets each option to its requested value; options that don't exist are skipped. All that is refused is named.
     package mutating func set(_ wishes: [(key: Key, wish: Wish)]) throws(Problem) {
+        var problems: [Problem] = []
         for (key, wish) in wishes {
             guard var option = options[key] else { continue }
-            if option.isReadOnly { throw .value(.isReadOnly(key)) }
-            option.value = try option.requestedValue(wish, key)
-            options[key] = option
+            do throws(Problem) {
+                if option.isReadOnly { throw .value(.isReadOnly(key)) }
+                option.value = try option.requestedValue(wish, key)
+                options[key] = option
+            } catch { problems.append(error) }
         }
+        if let problem = Problem.all(problems) { throw problem }
     }
 }
 

@@ -1,8 +1,6 @@
 /// What is wrong with a key. `near` are similar names that may have been meant.
 package indirect enum KeyProblem: Hashable, Sendable {
     case malformed(String, Key.Malformed)
-    /// Several keys, each with what is wrong with it.
-    case several([KeyProblem])
     /// A path that leaves the store, whose folder is given.
     case isOutside(String, store: String)
     /// A word with a slash at its end where a new option is named.
@@ -35,7 +33,6 @@ package indirect enum KeyProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .several(let problems): problems.first?.kind ?? .missing
         case .malformed, .isOutside, .namesGroup, .isRoot, .differsByCase, .isVersion: .usage
         case .noOption, .noPlace, .noGroup, .isNotRecorded, .wasRemoved, .wasRenamed, .isGroup, .isAmbiguous, .isIgnored,
             .isNothing, .isTrackedFile:

@@ -24,12 +24,11 @@ package final class Drafts {
         var otherLines: [String] = []
         let outcome = try recorder.record(done) { tip throws(Problem) in
             let (draft, files) = try workTree.draftWithFiles(in: places, checksRecorded: true)
-            if let file = draft.unreadable.first {
-                throw .recording(.unreadableDraft(file.problem))
-            }
             let uncertain = draft.uncertain.filter { !places.contains($0.key) }
-            if !uncertain.isEmpty { throw .recording(.mayBeBehind(uncertain)) }
-            if let edited = draft.disagreements.first(where: \.isIndexEdited) { throw .recording(.indexEdited(edited)) }
+            let problems: [RecordingProblem] =
+                draft.unreadable.map { .unreadableDraft($0.problem) } + (uncertain.isEmpty ? [] : [.mayBeBehind(uncertain)])
+                + draft.disagreements.filter(\.isIndexEdited).map { .indexEdited($0) }
+            if let problem = Problem.all(problems.map { .recording($0) }) { throw problem }
             try Self.checkEnvironments(draft.sides, files)
             // A file that says the same is put back, unless the last version's lines disagree, too.
             var mended = Set(draft.disagreements.filter(\.isRecorded).map(\.subject))

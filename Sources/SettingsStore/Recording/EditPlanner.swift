@@ -31,7 +31,11 @@ private struct EditPlanner {
     func edit(for request: EditRequest) throws(Problem) -> Edit {
         switch request {
         case .set(let assignments, let conditions):
-            for condition in conditions { try check(condition) }
+            var unmet: [Problem] = []
+            for condition in conditions {
+                do throws(Problem) { try check(condition) } catch { unmet += error.each }
+            }
+            if let problem = Problem.all(unmet) { throw problem }
             let planner = EditPlanner(base: try base.loaded(for: assignments.count), caller: caller)
             return try planner.setting(assignments)
         case .add(let word, let definition, let groups): return try adding(word, definition, groups)
@@ -86,25 +90,39 @@ private struct EditPlanner {
     private func setting(_ assignments: [EditRequest.Assignment]) throws(Problem) -> Edit {
         var wishes: [(key: Key, wish: Wish)] = []
         var keys: Set<Key> = []
-        var problems: [KeyProblem] = []
+        var problems: [Problem] = []
         for assignment in assignments {
             let key: Key
             do throws(Problem) { key = try self.key(assignment.key) } catch {
-                guard case .key(let problem) = error else { throw error }
-                problems.append(problem)
+                guard case .key = error else { throw error }
+                problems.append(error)
                 continue
             }
-            guard keys.insert(key).inserted else { throw .value(.isSetTwice(key)) }
+            guard keys.insert(key).inserted else {
+                problems.append(.value(.isSetTwice(key)))
+                continue
+            }
             wishes.append((key, assignment.wish))
         }
-        if let first = problems.first { throw .key(problems.count > 1 ? .several(problems) : first) }
-        return try editing(wishes.map { .option($0.key) }, recordsNew: true) { settings throws(Problem) in
+        let edit: Edit
+        do throws(Problem) { edit = try setting(wishes) } catch {
+            // What else is wrong with it is known already.
+            throw Problem.all(problems + error.each) ?? error
+        }
+        if let problem = Problem.all(problems) { throw problem }
+        return edit
+    }
+
+    private func setting(_ wishes: [(key: Key, wish: Wish)]) throws(Problem) -> Edit {
+        try editing(wishes.map { .option($0.key) }, recordsNew: true) { settings throws(Problem) in
             do throws(Problem) { try settings.set(wishes) } catch {
                 // A default that does not fit any more is the version's fault.
-                if case .value(.refused(let key?, let refusal)) = error, refusal.cause != .noDefault,
-                    wishes.contains(where: { $0.key == key && $0.wish == .reset })
-                {
-                    _ = try base.option(key)
+                for problem in error.each {
+                    if case .value(.refused(let key?, let refusal)) = problem, refusal.cause != .noDefault,
+                        wishes.contains(where: { $0.key == key && $0.wish == .reset })
+                    {
+                        _ = try base.option(key)
+                    }
                 }
                 throw error
             }
@@ -279,15 +297,24 @@ private struct EditPlanner {
 
     private func removing(_ words: [String], recursive isRecursive: Bool) throws(Problem) -> Edit {
         var subjects: Set<Subject> = []
+        var problems: [Problem] = []
         for word in words {
-            let (key, isGroup) = try place(word)
+            let (key, isGroup): (Key, Bool)
+            do throws(Problem) { (key, isGroup) = try place(word) } catch {
+                problems += error.each
+                continue
+            }
             if isGroup {
-                guard isRecursive else { throw .editing(.groupHoldsOptions(key, count: try base.options(in: key).count)) }
+                guard isRecursive else {
+                    problems.append(.editing(.groupHoldsOptions(key, count: try base.options(in: key).count)))
+                    continue
+                }
                 subjects.formUnion(try base.held(in: key).filter { $0 != .option(key) })
             } else {
                 subjects.insert(.option(key))
             }
         }
+        if let problem = Problem.all(problems) { throw problem }
         var unreadable: Set<Subject> = []
         for subject in subjects where try base.isUnreadable(subject) { unreadable.insert(subject) }
         var edit = try editing(subjects.subtracting(unreadable).sorted()) { settings in

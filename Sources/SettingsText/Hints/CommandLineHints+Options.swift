@@ -13,8 +13,6 @@ extension CommandLineHints {
 
     static func explanation(of problem: KeyProblem) -> Explanation {
         switch problem {
-        case .several(let problems):
-            Explanation("found \(problems.count) problems", details: problems.map { explanation(of: $0).whole })
         case .malformed(let word, let fault):
             Explanation("invalid key '\(word)': \(fault.reason)", hint: "keys look like general.language")
         case .isOutside(let word, let store):
