@@ -8,8 +8,27 @@ package import Base
 #endif
 
 extension ThisProcess {
-    /// The words of the command line, the program's name first. Swift's own list is empty where there is no /proc.
-    package static let arguments: [String] = words.map { $0.map { String(cString: $0) } } ?? CommandLine.arguments
+    /// The words of the command line, the program's name first, without `folders` and the options before them.
+    package static let arguments: [String] = Array(allArguments.prefix(1) + allArguments.dropFirst(1 + 2 * folders.count))
+
+    /// The folders that `-C` names before all other words, as in git: each is counted from the one before it.
+    package static let folders: [String] = {
+        var rest = allArguments.dropFirst()
+        var folders: [String] = []
+        while rest.count > 1, rest.first == "-C" {
+            folders.append(rest[rest.startIndex + 1])
+            rest = rest.dropFirst(2)
+        }
+        return folders
+    }()
+
+    /// Swift's own list is empty where there is no /proc.
+    private static let allArguments: [String] = words.map { $0.map { String(cString: $0) } } ?? CommandLine.arguments
+
+    /// Makes a folder the current one; an empty word changes nothing.
+    package static func enter(_ folder: String) throws(SystemFailure) {
+        if !folder.isEmpty, chdir(folder) != 0 { throw .last("enter", folder) }
+    }
 
     /// The first argument that is not UTF-8, as far as it can be shown.
     package static var invalidArgument: String? {

@@ -31,14 +31,26 @@ package enum Program {
         )
         ThisProcess.ignoreSignalsOfWrites()
         ThisProcess.keepMemory()
+        // Before anything asks for the current folder.
+        let failure = enterFolders()
         let environment = Environment.current
         environment.startTrace(output)
         // Programs that it starts need one.
         if environment.isNowhere { ThisProcess.leaveFolder() }
         Store.lookForConfiguration { ThisProcess.variable(orEmpty: $0) }
-        let status = run(Array(ThisProcess.arguments.dropFirst()))
+        let status = failure.map(report) ?? run(Array(ThisProcess.arguments.dropFirst()))
         output.finish()
         ThisProcess.end(status.rawValue)
+    }
+
+    /// Goes where `-C` says.
+    private static func enterFolders() -> Failure? {
+        for folder in ThisProcess.folders {
+            do throws(SystemFailure) { try ThisProcess.enter(folder) } catch {
+                return Failure(.missing, "cannot change to '\(folder)': \(error.reason)", hint: "-C takes an existing folder")
+            }
+        }
+        return nil
     }
 
     private static func run(_ arguments: [String]) -> ExitStatus {
@@ -117,7 +129,8 @@ package enum Program {
         if let word = words.first, Words.isShared(word) { throw UsageError.withoutCommand(words) }
         let name = words.first == "help" ? words.dropFirst().first : words.first
         if let name, !name.hasPrefix("-"), name != "help", SettingsCommand.named(name) == nil {
-            let near = Nearest.words(to: name, among: SettingsCommand.names)
+            let longer = SettingsCommand.names.filter { name.count > 2 && $0.hasPrefix(name) }
+            let near = longer.isEmpty ? Nearest.words(to: name, among: SettingsCommand.names) : longer
             throw Failure(
                 .usage, "unknown command '\(name)'", hint: Nearest.question(near) ?? "'settings --help' lists the commands")
         }

@@ -3,6 +3,13 @@ package import SettingsModel
 // What 'init' and 'setup' print.
 
 extension Phrases {
+    /// The first version of somebody of whom git's configuration says nothing.
+    package static func isUnnamed(_ author: Person) -> PrintedLine {
+        .hint(
+            "the version was recorded as \(author.description), taken from your account; "
+                + "\"git config --global user.name 'Your Name'\" and 'git config --global user.email ADDRESS' set your name")
+    }
+
     /// `isTitled`: whether a title was given.
     package static func created(_ outcome: Outcome, at path: String, isTitled: Bool) -> [PrintedLine] {
         let path = Login.hidden(in: path)

@@ -104,7 +104,8 @@ struct CompletionTests {
         let page = try home.run("settings help times").joined(separator: "\n")
         for time in [
             "18:00", "6pm", "noon", "today", "yesterday", "yesterday 18:00", "18:00 yesterday", "fri 18:00", "last week",
-            "3 days ago", "1 hour ago", "2.weeks.ago", "10 minutes ago", "2026-11-20", "2026-11-20 18:00",
+            "3 days ago", "1 hour ago", "2.weeks.ago", "10 minutes ago", "2026-11-20", "2026-11-20 18:00", "last night",
+            "this morning",
             "2026-11-20T18:00:00+01:00", "@1794038400",
         ] {
             #expect(page.contains(time), "\(time)")

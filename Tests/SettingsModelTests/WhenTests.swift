@@ -80,6 +80,9 @@ import Testing
         ("2 weeks ago", "2026-11-06T12:00:00+01:00"),
         ("2.weeks.ago", "2026-11-06T12:00:00+01:00"),
         ("last week", "2026-11-13T12:00:00+01:00"),
+        ("last night", "2026-11-19T20:00:00+01:00"),
+        ("this morning", "2026-11-20T06:00:00+01:00"),
+        ("last evening", "2026-11-19T18:00:00+01:00"),
         ("last year", "2025-11-20T12:00:00+01:00"),
         ("5 months ago", "2026-06-20T12:00:00+02:00"),
         ("1 year ago", "2025-11-20T12:00:00+01:00"),
@@ -153,6 +156,16 @@ import Testing
     ])
     func whatIsMeantAsATimeIsNotARevision(text: String) {
         #expect(When(text, .centralEurope(now: Self.noon)) == .malformed(text))
+    }
+
+    /// At 3 a.m. the morning has begun, and the evening is still to come.
+    @Test func partsOfTheDay() {
+        let early = Self.noon - 9 * 3600
+        #expect(time("this morning", now: early) == "2026-11-20T00:00:00+01:00")
+        #expect(time("last night", now: early) == "2026-11-19T20:00:00+01:00")
+        let evening = When("this evening", .centralEurope(now: Self.noon))
+        if case .future = evening {} else { Issue.record("\(evening)") }
+        #expect(When("last morning", .centralEurope(now: Self.noon)) == .revision("last morning"))
     }
 
     @Test func aLeapDay() {

@@ -58,7 +58,7 @@ struct DoctorCommand: ParsableCommand {
         if let committer = try? identity.committer {
             checks.append(SignatureConfiguration(session, context.environment).check(as: committer))
         }
-        if session.configured("user.email") == nil, context.environment["GIT_AUTHOR_EMAIL"] == nil { checks.append(.unnamed) }
+        if context.isUnnamed(session) { checks.append(.unnamed) }
         return checks
     }
 }

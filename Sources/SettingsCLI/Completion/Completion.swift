@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import SettingsModel
 import SettingsStore
 
@@ -22,6 +23,11 @@ struct Completion {
 
     private init(_ shell: CompletionShell, _ typed: ArraySlice<String>) {
         self.shell = shell
+        var typed = typed
+        while typed.first == "-C", typed.count > 2 {
+            try? ThisProcess.enter(typed[typed.startIndex + 1])
+            typed = typed.dropFirst(2)
+        }
         // Fish has read all but the last.
         words = typed.dropLast().map { shell == .bash ? shell.read($0).text : $0 }
         (current, quote) = shell.read(typed.last ?? "")
@@ -29,6 +35,7 @@ struct Completion {
 
     private var candidates: Candidates {
         var rest = words[...]
+        if rest.elementsEqual(["-C"]) { return .folders }
         var shape = CommandShape(of: GlobalOptions.self)
         // Options may stand before the command.
         while let word = rest.first, word.hasPrefix("-") {

@@ -48,7 +48,7 @@ extension CompletionShell {
 
         _settings() {
             local program=${(Q)words[1]} line text item
-            local -a final open
+            local -a final open other
             program=${program/#\~\//$HOME/}
             if ! whence -p -- $program >/dev/null; then program=settings; fi
             for line in "${(@f)$($program ---complete zsh -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}"; do
@@ -58,12 +58,14 @@ extension CompletionShell {
                 '') continue ;;
                 esac
                 text=${line%%$'\t'*}
+                # What was typed is a part of its name.
+                [[ ${(L)text} == ${(L)${(Q)PREFIX}}* ]] || other=(-U)
                 item=${text//\\/\\\\}
                 item=${item//:/\\:}
                 if [[ $line == *$'\t'* ]]; then item+=:${line#*$'\t'}; fi
                 if [[ $text == *[./=] ]]; then open+=("$item"); else final+=("$item"); fi
             done
-            _describe -V '' final -M 'm:{a-zA-Z}={A-Za-z}' -- open -S '' -M 'm:{a-zA-Z}={A-Za-z}'
+            _describe -V '' final $other -M 'm:{a-zA-Z}={A-Za-z}' -- open $other -S '' -M 'm:{a-zA-Z}={A-Za-z}'
         }
 
         if [[ $funcstack[1] == _settings ]]; then

@@ -41,9 +41,9 @@ struct NamedCandidates {
         case .when: revisions(typed) + times(typed) + versions(typed)
         case .version: revisions(typed) + versions(typed)
         case .versionOrRange: typed.contains("..") ? range(from: []) : revisions(typed) + versions(typed)
-        case .keyOrVersion: keys() + revisions(typed) + (typed.isEmpty ? [] : versions(typed))
+        case .keyOrVersion: first(of: keys(byPart: false) + revisions(typed) + (typed.isEmpty ? [] : versions(typed)), keys())
         case .range: range(from: revisions(typed) + versions(typed))
-        case .placeOrRange: typed.contains("..") ? range(from: []) : keys(includesGroups: true) + range(from: typedRevisions)
+        case .placeOrRange: typed.contains("..") ? range(from: []) : placeOrRange
         case .branch: fitting(branches, typed)
         case .remote: fitting(remotes, typed)
         case .waiting: fitting(waiting, typed.lowercased())
@@ -55,20 +55,34 @@ struct NamedCandidates {
         }
     }
 
+    /// What begins so counts before what it is a part of.
+    private func first(of candidates: [Candidate], _ others: @autoclosure () -> [Candidate]) -> [Candidate] {
+        candidates.isEmpty ? others() : candidates
+    }
+
+    private var placeOrRange: [Candidate] {
+        first(of: keys(includesGroups: true, byPart: false) + range(from: typedRevisions), keys(includesGroups: true))
+    }
+
     private func fitting(_ candidates: [Candidate], _ typed: String) -> [Candidate] {
         candidates.filter { $0.text.hasPrefix(typed) }
     }
 
     // MARK: Keys and values
 
-    /// `ending`: what follows an option's key in the same word.
-    private func keys(includesGroups: Bool = false, after ending: String = "") -> [Candidate] {
+    /// `ending`: what follows an option's key in the same word. `byPart`: where none begins so, those of which it is a part.
+    private func keys(includesGroups: Bool = false, byPart: Bool = true, after ending: String = "") -> [Candidate] {
         guard let listing = try? folder.listing() else { return [] }
-        return keys(of: listing.subjects, includesGroups: includesGroups, after: ending)
+        return keys(of: listing.subjects, includesGroups: includesGroups, byPart: byPart, after: ending)
     }
 
-    private func keys(of subjects: [Subject], includesGroups: Bool, after ending: String = "") -> [Candidate] {
+    private func keys(
+        of subjects: [Subject], includesGroups: Bool, byPart: Bool = true, after ending: String = ""
+    ) -> [Candidate] {
         let entries = KeyCandidates(options: subjects.options, caller: caller, includesGroups: includesGroups).entries(typed)
+        if entries.isEmpty, byPart, !typed.isEmpty, !typed.contains("/") {
+            return named(subjects, includesGroups: includesGroups, after: ending)
+        }
         let isShort = entries.count <= Self.titled
         let showsTitles = shell != .bash && isShort
         return entries.compactMap { entry in
@@ -77,6 +91,20 @@ struct NamedCandidates {
             if !entry.subject.isGroup { candidate.text += ending }
             if showsTitles, let item = try? folder.item(entry.subject) { candidate.note = title(of: item) }
             return candidate
+        }
+    }
+
+    /// Options and groups of which this is a part of the key or of the title.
+    private func named(_ subjects: [Subject], includesGroups: Bool, after ending: String) -> [Candidate] {
+        let typed = typed.lowercased()
+        let wanted = subjects.filter { ($0.isGroup ? includesGroups : true) && !$0.key.isRoot }
+        let readsTitles = wanted.count <= Self.titled
+        return wanted.sorted { $0.key < $1.key }.compactMap { subject in
+            let key = subject.key.description
+            let isInKey = key.lowercased().contains(typed)
+            let title = readsTitles ? (try? folder.item(subject)).flatMap { $0.map(self.title) } ?? "" : ""
+            guard isInKey || title.lowercased().contains(typed), !folder.isOfOtherProgram(subject) else { return nil }
+            return Candidate(text: subject.isGroup ? key : key + ending, note: shell == .bash ? "" : title)
         }
     }
 

@@ -64,7 +64,10 @@ struct Recording {
         try report(outcome, session)
         if let deadline = outcome.deadline { Waiter.start(until: deadline, session, context) }
         if case .recorded = outcome { AutomaticUpkeep.startIfDue(session) }
-        if !json, outcome.isNews { context.noteMissingSetup(session) }
+        if !json, outcome.isNews {
+            context.noteMissingName(session, done.author)
+            context.noteMissingSetup(session)
+        }
     }
 
     /// Does `work`. If it fails, the reason that was typed for it is kept in a file, which the failure names.

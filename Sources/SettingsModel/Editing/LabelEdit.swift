@@ -13,7 +13,8 @@ package enum LabelEdit: Hashable, Sendable {
         switch self {
         case .add(let label, let value, let long, let place):
             let new = ChoiceLabel(
-                value: value.map { .string($0) } ?? option.labels.newValue(for: ExactText(label)), text: ExactText(label),
+                value: value.map { option.labels.value(named: $0) } ?? option.labels.newValue(for: ExactText(label)),
+                text: ExactText(label),
                 long: long.map { ExactText($0) })
             try add(new, isNamed: value != nil, at: place, to: &option, key)
         case .remove(let label, let select): try remove(label, select, from: &option, key)

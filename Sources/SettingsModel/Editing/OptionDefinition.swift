@@ -142,6 +142,8 @@ package struct OptionDefinition: Hashable, Sendable {
         let index = LabelIndex(old)
         let byBareValue = Dictionary(old.enumerated().map { ($1.value.bare, $0) }) { first, _ in first }
         let writesValues = old.isEmpty || old.writesValues
+        let areNumbers =
+            old.isEmpty ? self.labels.allSatisfy { $0.value.flatMap { Number($0) } != nil } : old.areNumbers
         var newValues = NewValues(Labels(old.entries, writesValues: writesValues))
         var labels: [ChoiceLabel] = []
         var named: Set<JSON> = []
@@ -151,7 +153,8 @@ package struct OptionDefinition: Hashable, Sendable {
             if let value = wanted.value {
                 // Imported values may be numbers.
                 let same = index.index(of: .string(value)) ?? byBareValue[value]
-                label = same.map { old[$0] } ?? ChoiceLabel(value: .string(value), text: text)
+                let number = areNumbers ? Number(value).map { JSON.number($0) } : nil
+                label = same.map { old[$0] } ?? ChoiceLabel(value: number ?? .string(value), text: text)
                 label.text = text
                 newValues.take(label.value)
             } else if let same = index.only(text: text) {

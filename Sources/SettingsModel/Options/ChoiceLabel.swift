@@ -95,6 +95,14 @@ extension Labels {
         entries.insert(label, at: Swift.min(Swift.max(target, 0), entries.count))
     }
 
+    /// Whether every value is a number.
+    var areNumbers: Bool { !isEmpty && allSatisfy { if case .number = $0.value { true } else { false } } }
+
+    /// The value of a new label as a person typed it: a number where all the others are.
+    func value(named word: String) -> JSON {
+        if areNumbers, let number = Number(word) { .number(number) } else { .string(ExactText(word)) }
+    }
+
     /// A new value derived from a label's text: `Français (CA)` → `francais-ca`, then `francais-ca-2`.
     /// In a list that leaves `values` out, it is the text itself.
     public func newValue(for text: ExactText) -> JSON {

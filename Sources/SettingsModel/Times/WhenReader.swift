@@ -5,6 +5,7 @@
 /// - a time of day: `18:00`, `18:00:30`, `6pm`, `6:30 pm`, `noon`, `midnight`; by itself the most recent one
 /// - both, in either order, and a zone: `yesterday 18:00`, `6pm friday`, `2026-11-20T18:00:00Z`,
 ///   `Fri, 20 Nov 2026 18:00:00 +0100`, `Fri Nov 20 18:00:00 2026 +0100`
+/// - a part of a day: `this morning` (from 6 on), `this afternoon` (12), `this evening` (18), `last evening`, `last night` (20)
 /// - a distance: `3 days ago`, `1 year, 2 months ago`, `2.weeks.ago`, `an hour ago`, `last week`, `2d`
 /// - a count of seconds since 1970: `@1794038400`, `1794038400 +0100`
 ///
@@ -49,6 +50,7 @@ struct WhenReader {
         if words == ["now"] { return .moment(clock.now, beginning: clock.now) }
         if let moment = seconds(words) ?? distance(words) { return .moment(moment, beginning: moment) }
         if words.count > 2, words.last == "ago" { return .malformed }
+        if let moment = partOfDay(words) { return .moment(moment, beginning: moment) }
         // `2026-11-20T18:00`.
         if words[0].utf8.count > 11, words[0].utf8.dropFirst(10).first == UInt8(ascii: "t"),
             Self.date(String(words[0].prefix(10))) != nil
@@ -268,6 +270,22 @@ extension WhenReader {
             parts.append((count, unit))
         }
         return before(parts)
+    }
+
+    /// `this morning`, `last night`: when it begins. Before 6 o'clock the morning began at midnight.
+    private func partOfDay(_ words: [String]) -> Int64? {
+        guard words.count == 2, ["this", "last"].contains(words[0]) else { return nil }
+        let isLast = words[0] == "last"
+        var date = today(minus: isLast ? 1 : 0)
+        switch words[1] {
+        case "morning" where !isLast: date.hour = date.hour < 6 ? 0 : 6
+        case "afternoon" where !isLast: date.hour = 12
+        case "evening": date.hour = 18
+        case "night" where isLast: date.hour = 20
+        default: return nil
+        }
+        (date.minute, date.second) = (0, 0)
+        return clock.moment(date)
     }
 
     private func before(_ parts: [(count: Int, unit: String)]) -> Int64 {
