@@ -31,7 +31,7 @@ import Testing
                 lines out 1
                 finish
                 expect line "$(sed 's/^[0-9a-f]*/ID/' ../out)" \
-                  'ID  18:00:00  Marie Curie  Language (general.language): French → Spanish, and 1 more  “Madrid, loud.”'
+                  'ID  2026-11-20 18:00:00 +0000  Marie Curie  Language (general.language): French → Spanish, and 1 more  “Madrid, loud.”'
                 expect errors "$(cat ../out.errors)" ''
                 """#),
         Watched(

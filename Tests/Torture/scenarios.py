@@ -146,6 +146,8 @@ SCENARIOS = {
         ["import", "{path}.json", "--into", "many"], ("many/g3/o3-0.json", '"value": 0'), write_large_import),
     "merge": Scenario(["merge", "side", "-m", "why"], ("b/other.json", '"value": "theirs"'), branch_off),
     "merge, forward": Scenario(["merge", "side"], ("a/number.json", '"value": 3'), branch_ahead),
+    "switch": Scenario(["switch", "side"], ("a/number.json", '"value": 3'), branch_ahead),
+    "branch": Scenario(["branch", "first"], makes_version=False),
     "maintain": Scenario(["maintain"], makes_version=False),
     "init": Scenario(["init", "--title", "T"], ("_store.json", '"title": "T"'), start="empty"),
     "init, inside": Scenario(["init", "--title", "T"], ("_store.json", '"title": "T"'), make_folder, start="empty"),
