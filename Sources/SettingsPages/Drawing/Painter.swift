@@ -57,31 +57,11 @@ private struct Painter {
     }
 
     private func drawHead(_ grid: inout Grid) {
-        let title = visit.page.title(in: scene)
-        let count = scene.recordableCount
-        let questions = scene.draft.openConflicts.count
-        var right = count == 0 ? "" : count == 1 ? "1 change" : "\(count) changes"
-        if questions > 0 { right = questions == 1 ? "1 conflict" : "\(questions) conflicts" }
-        if count > 0 || questions > 0 { right += "  Done" }
-        if let badge = visit.page.badge(in: scene) { right = badge }
-        let rightWidth = right.displayWidth
-        let backMark = scene.glyphs == .ascii ? "<" : "‹"
-        let width = size.columns
-        var left = 0
-        if editor.visits.count > 1 {
-            let before = editor.visits[editor.visits.count - 2].page.title(in: scene)
-            let room = max(0, (width - rightWidth - title.displayWidth) / 2 - 4)
-            let words = room >= 4 ? "\(backMark) \(before)" : backMark
-            left = grid.put(words, row: 0, column: 0, width: max(2, room), Cell.Look(.button)) + 1
-        }
-        let room = width - rightWidth - 1
-        let wanted = editor.visits.count > 1 ? max(left, (width - title.displayWidth) / 2) : 0
-        let start = max(left, min(wanted, room - title.displayWidth))
-        grid.put(cut(title, to: max(0, room - start)), row: 0, column: start, Cell.Look(.title))
-        if !right.isEmpty {
-            let look = Cell.Look(questions > 0 ? .warning : .button)
-            grid.put(right, row: 0, column: max(0, width - rightWidth), look)
-        }
+        let head = Head(editor, width: size.columns)
+        grid.put(head.back, row: 0, column: 0, Cell.Look(.button))
+        let room = max(0, head.badgeColumn - 1 - head.titleColumn)
+        grid.put(cut(head.title, to: room), row: 0, column: head.titleColumn, Cell.Look(.title))
+        grid.put(head.badge, row: 0, column: head.badgeColumn, Cell.Look(head.isWarning ? .warning : .button))
     }
 
     private func draw(_ line: Layout.Line, _ grid: inout Grid) {
@@ -123,38 +103,23 @@ private struct Painter {
             }
             return
         }
-        var title = row.title(in: scene)
         let role = row.titleRole
-        var accessory = row.accessory(in: scene)
-        if title.visible.displayWidth + accessory.text.width + 2 > width, let short = row.shortTitle(in: scene) { title = short }
-        let chevron = accessory.opens ? " " + scene.glyphs.chevron : ""
+        let parts = RowLine(row, width: width, in: scene)
         if let typing = editor.typing, typing.row == row.id {
-            let titleWidth = min(title.visible.displayWidth, max(0, width / 2))
-            grid.put(cut(title, to: titleWidth), row: line, column: column, Cell.Look(role, isFocused: true))
+            let titleWidth = min(parts.title.visible.displayWidth, max(0, width / 2))
+            grid.put(cut(parts.title, to: titleWidth), row: line, column: column, Cell.Look(role, isFocused: true))
             return draw(typing, from: column + titleWidth + 2, line, &grid)
         }
-        if let short = accessory.short, title.visible.displayWidth + accessory.text.width + chevron.displayWidth + 2 > width {
-            accessory.text = short
+        grid.put(cut(parts.title, to: parts.titleWidth), row: line, column: column, Cell.Look(role, isFocused: isFocused))
+        if let bar = parts.bar {
+            grid.put(
+                bar.text(scene.glyphs), row: line, column: column + parts.barColumn, Cell.Look(.faint, isFocused: isFocused))
         }
-        var right = accessory.text.width + chevron.displayWidth
-        let bar = accessory.fraction.map(Bar.init) ?? nil
-        let hasBar = bar != nil && title.visible.displayWidth + right + Bar.width + 4 <= width
-        if hasBar { right += Bar.width + 1 }
-        // The title keeps what the value leaves, and at least 2 of 5 columns.
-        let gap = right > 0 ? 2 : 0
-        let titleWidth = min(title.visible.displayWidth, max(width - right - gap, width * 2 / 5))
-        let room = max(0, width - titleWidth - gap - chevron.displayWidth - (hasBar ? Bar.width + 1 : 0))
-        if accessory.text.width > room { accessory.text = accessory.text.cut(to: room, scene.glyphs) }
-        grid.put(cut(title, to: titleWidth), row: line, column: column, Cell.Look(role, isFocused: isFocused))
-        var place = size.columns - accessory.text.width - chevron.displayWidth
-        if hasBar, let bar {
-            let text = bar.text(scene.glyphs)
-            grid.put(text, row: line, column: place - Bar.width - 1, Cell.Look(.faint, isFocused: isFocused))
-        }
-        for span in accessory.text.spans {
+        var place = column + parts.accessoryColumn
+        for span in parts.accessory.spans {
             place = grid.put(span.text, row: line, column: place, Cell.Look(span.style.role, isFocused: isFocused))
         }
-        grid.put(chevron, row: line, column: place, Cell.Look(.faint, isFocused: isFocused))
+        grid.put(parts.chevron, row: line, column: place, Cell.Look(.faint, isFocused: isFocused))
     }
 
     /// What is being typed, so that the cursor can be seen.
@@ -227,22 +192,6 @@ private struct Painter {
 
     private func cut(_ text: String, to width: Int) -> String {
         StyledText(text).cut(to: width, scene.glyphs).spans.map(\.text).joined()
-    }
-}
-
-/// A slider of ten steps.
-private struct Bar {
-    let filled: Int
-
-    static let width = 12
-
-    init?(_ fraction: Double) { filled = Int((fraction * 10).rounded()) }
-
-    func text(_ glyphs: Glyphs) -> String {
-        let isASCII = glyphs == .ascii
-        let (full, empty) = isASCII ? ("#", "-") : ("█", "░")
-        let bar = String(repeating: full, count: filled) + String(repeating: empty, count: 10 - filled)
-        return isASCII ? "[\(bar)]" : "▕\(bar)▏"
     }
 }
 
