@@ -51,17 +51,21 @@ static int32_t swallow_parameters(void) {
 // What follows an escape that ncurses doesn't know, up to its last byte.
 static int32_t swallow(void) {
   wint_t next;
-  if (get_wch(&next) == ERR) {
+  int kind = get_wch(&next);
+  if (kind == ERR) {
     cut_off(AFTER_ESCAPE);
     return SETTINGS_KEY_ESCAPE;
   }
-  if (next == '\r' || next == '\n') return SETTINGS_KEY_ALT_ENTER;
-  // Two presses that were waiting are two presses.
-  if (next == 27) {
-    unget_wch(27);
+  if (kind == KEY_CODE_YES) {
+    ungetch((int)next);
     return SETTINGS_KEY_ESCAPE;
   }
-  if (next != '[' && next != 'O') return SETTINGS_KEY_OTHER;
+  if (next == '\r' || next == '\n') return SETTINGS_KEY_ALT_ENTER;
+  // Presses that were waiting are presses of their own, and so is what a terminal sends for Alt with a key.
+  if (next != '[' && next != 'O') {
+    unget_wch((wchar_t)next);
+    return SETTINGS_KEY_ESCAPE;
+  }
   parameters[0] = 0;
   return swallow_parameters();
 }

@@ -183,7 +183,7 @@ int settings_terminal_open(void) {
     return SETTINGS_TERMINAL_DUMB;
   }
   // What a connection delays by less is still one key.
-  set_escdelay(100);
+  set_escdelay(25);
   raw();
   noecho();
   nonl();
