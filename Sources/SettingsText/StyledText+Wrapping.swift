@@ -32,11 +32,32 @@ extension StyledText {
         return lines + [line]
     }
 
-    /// At most so many lines, none of them indented; what is left out is marked.
+    /// At most so many lines, none of them indented; what is left out is marked. A word that is wider is broken: there are
+    /// languages without spaces.
     package func wrapped(into width: Int, atMost limit: Int, _ glyphs: Glyphs) -> [StyledText] {
-        let lines = wrapped(into: width, isHanging: false)
+        let lines = wrapped(into: width, isHanging: false).flatMap { $0.broken(into: width) }
         guard lines.count > limit else { return lines }
         return lines.prefix(limit - 1) + [lines[limit - 1].adding(" " + glyphs.ellipsis).cut(to: width, glyphs)]
+    }
+
+    private func broken(into width: Int) -> [StyledText] {
+        guard self.width > width else { return [self] }
+        var lines: [StyledText] = []
+        var (line, columns) = (StyledText(), 0)
+        for span in spans {
+            var taken = ""
+            for character in span.text {
+                let needed = String(character).visible.displayWidth
+                if columns + needed > width, columns > 0 {
+                    lines.append(line.adding(taken, span.style))
+                    (line, columns, taken) = (StyledText(), 0, "")
+                }
+                taken.append(character)
+                columns += needed
+            }
+            line = line.adding(taken, span.style)
+        }
+        return lines + [line]
     }
 
     /// Words, which may have several styles, and what is between them.
