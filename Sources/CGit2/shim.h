@@ -26,6 +26,10 @@ static inline int settings_git_set_mapped_limit(size_t bytes) {
   return git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, bytes);
 }
 
+static inline int settings_git_set_cache_limit(ssize_t bytes) {
+  return git_libgit2_opts(GIT_OPT_SET_CACHE_MAX_SIZE, bytes);
+}
+
 static inline int settings_git_set_packed_priority(int priority) {
   return git_libgit2_opts(GIT_OPT_SET_ODB_PACKED_PRIORITY, priority);
 }
