@@ -46,7 +46,7 @@ package final class ServiceThread: SerialExecutor {
     }
 
     /// Files are nested as deep as their limit allows, wherever the system gives threads less room than a process's first one.
-    private static let stack = 8 << 20
+    fileprivate static let stack = 8 << 20
 
     package func whenIdle(_ idle: @escaping Idle) {
         state.withLock { $0.idle = idle }
@@ -99,6 +99,13 @@ package final class ServiceThread: SerialExecutor {
             if readable.remove(wakes.output.number) != nil { wakes.output.drain() }
         }
     }
+}
+
+/// Runs something on a thread of its own that nobody waits for. False where the system has none to spare.
+package func runAside(_ run: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = startThread(stack: ServiceThread.stack, run) else { return false }
+    pthread_detach(thread)
+    return true
 }
 
 /// Starts a thread; nil where the system has none to spare. `stack`: how many bytes of it there are; as usual where it is nil.

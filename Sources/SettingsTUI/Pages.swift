@@ -26,6 +26,9 @@ package final class Pages {
     private var unkept: String?
     /// Why something that was asked for could not be done, the first time.
     package private(set) var failure: Problem.Kind?
+    /// Whether a long history is read while keys are taken.
+    var takesKeysMeanwhile = false
+    private var questionSearch: QuestionSearch?
     /// Leaves the screen to an editor, or to the shell; set by the front end.
     package var lend: (_ work: () -> Void) -> Void = { work in work() }
     package var suspend: () -> Void = {}
@@ -145,10 +148,15 @@ package final class Pages {
 
     /// What to wait for beside keys, and for how long.
     var descriptors: [Int32] { watch.descriptors }
-    var patience: Duration { watch.patience }
+    var patience: Duration { questionSearch == nil ? watch.patience : min(watch.patience, QuestionSearch.patience) }
 
     /// Looks whether somebody recorded something or edited a file, if it is time to. True if the screen may be another one now.
     func lookIfDue() -> Bool {
+        if questionSearch?.hasEnded == true {
+            questionSearch = nil
+            lookForQuestions()
+            return true
+        }
         let hasEvents = watch.take()
         return watch.patience == .zero ? look(hasEvents: hasEvents) : false
     }
@@ -243,7 +251,10 @@ package final class Pages {
             origins(keys)
         case .browse(let request): perform(request)
         case .files(let work): perform(work)
-        case .questions: lookForQuestions()
+        case .questions:
+            guard questionSearch == nil else { return }
+            if takesKeysMeanwhile { questionSearch = QuestionSearch(session) }
+            if questionSearch == nil { lookForQuestions() }
         case .reasons: send(.reasons((try? session.ask(ReasonsQuery())) ?? []))
         case .confirm(let id, let keeps): confirm(id, keeps: keeps)
         case .suspend: suspend()

@@ -20,6 +20,7 @@ final class ScreenFrontEnd {
             pages.send(.resize(screen.size))
         }
         pages.redraw = { [screen] in screen.forget() }
+        pages.takesKeysMeanwhile = true
         pages.send(.resize(screen.size))
         screen.draw(pages.editor.draw())
         pages.offerKept()

@@ -46,14 +46,24 @@ package final class Conflicts {
 
     /// From the versions alone; nil where there are more than `limit`.
     func walked(to tip: VersionID, limit: Int = .max) throws(Problem) -> KnownConflicts? {
-        var commits: [CommitHeader] = []
+        // Of most histories no version asks anything, and then none has to be kept in memory.
+        var (asks, count) = (false, 0)
         try history.eachStep(from: tip, hiding: nil) { step in
-            commits.append(step.commit)
-            return commits.count <= limit
+            count += 1
+            asks = asks || step.commit.noticed(VersionMessage.asking)
+            return count <= limit
         }
-        if commits.count > limit { return nil }
-        let asks = commits.contains { $0.noticed(VersionMessage.asking) }
-        let known = asks ? try follow(commits, from: [:], to: tip) : KnownConflicts()
+        if count > limit { return nil }
+        var known = KnownConflicts()
+        if asks {
+            var commits: [CommitHeader] = []
+            commits.reserveCapacity(count)
+            try history.eachStep(from: tip, hiding: nil) { step in
+                commits.append(step.commit)
+                return true
+            }
+            known = try follow(commits, from: [:], to: tip)
+        }
         write(known, at: tip)
         return known
     }
