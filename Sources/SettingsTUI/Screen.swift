@@ -138,9 +138,10 @@ final class Screen {
         case .warning: (flags, colour) = (bold, 1)
         }
         if look.role == .button { colour = 6 }
-        if look.isFocused { flags = flags & ~dim | bold }
+        // One color for the whole of the focused row, which every theme keeps legible.
+        if look.isFocused { (flags, colour) = (bold | reverse, -1) }
         if look.isField { flags |= underline }
-        if look.isFocused && look.role == .button || look.isSign { flags |= reverse }
+        if look.isSign { flags ^= reverse }
         settings_terminal_look(Int32(flags), isColoured && colours >= 8 ? Int32(colour) : -1)
     }
 

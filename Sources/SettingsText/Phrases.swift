@@ -25,7 +25,7 @@ package struct Phrases: Sendable {
     }
 
     /// What something is called, so that the next command can be typed: its title with its key.
-    static func name(_ title: ExactText, _ subject: Subject) -> String {
+    package static func name(_ title: ExactText, _ subject: Subject) -> String {
         let title = title.string.inWords
         if subject.key.isRoot { return "\(title) (the store)" }
         return subject.isGroup ? "\(title) (group \(subject.key))" : "\(title) (\(subject.key))"

@@ -130,7 +130,7 @@ struct BrowseTests {
                 Theme
                 \(pick)
                 done
-                \(pick == "Theirs" ? ":expect There are no changes to record" : "Done")
+                \(pick == "Theirs" ? ":expect records changes, and there are none yet" : "Done")
                 """
             #expect(try browse(script, in: home, options) == [], "\(pick)")
             #expect(try self.value("display.theme", home) == [value])

@@ -112,7 +112,7 @@ struct EditTests {
         _ = try home.run("settings set -q display.larger on")
         #expect(try edit(":expect Earlier Changes\nContinue with Them\n:expect 1 change\ndone\nDone", in: home) == [])
         #expect(try home.run("git log -1 --format=%s") == ["display.theme: Light → Dark"])
-        #expect(try edit(":refuse Earlier Changes\n:refuse change", in: home) == [])
+        #expect(try edit(":refuse Earlier Changes\n:refuse 1 change", in: home) == [])
     }
 
     @Test func whatWasBegunOnAnotherBranchSaysSo() throws {

@@ -19,13 +19,14 @@ struct BrowsingTests {
     }
 
     @Test func theVersionStandsBesideTheListOrBelowOrAlone() {
-        var editor = Editor.browser(archive, columns: 80)
+        var editor = Editor.browser(archive, columns: 100)
         #expect(editor.draw().lines.contains { $0.contains("│") && $0.contains("CHANGES") })
         editor.press("Tab", archive)
         #expect(editor.visit.page is DetailPage && editor.draw().lines.contains { $0.contains("│ ▸ Who") })
         editor.press("Tab", archive)
         #expect(editor.visit.page is VersionsPage)
-        _ = editor.step(.resize(Grid.Size(columns: 40, rows: 24)))
+        // Narrower, a sentence would be cut off after some words.
+        _ = editor.step(.resize(Grid.Size(columns: 99, rows: 24)))
         #expect(editor.draw().lines.contains { $0.allSatisfy { $0 == "─" } && !$0.isEmpty })
         _ = editor.step(.resize(Grid.Size(columns: 40, rows: 10)))
         #expect(!editor.draw().lines.contains { $0.contains("CHANGES") })

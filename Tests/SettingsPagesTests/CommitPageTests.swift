@@ -93,21 +93,26 @@ struct CommitPageTests {
         #expect(editor.scene.draft.steps.isEmpty)
     }
 
-    /// A row that is staged, or no longer is, keeps the focus, which never comes to a button by itself.
-    @Test func theFocusStaysOnTheRowThatIsStaged() throws {
+    /// Space again and again stages one change after another. The focus never comes to a button by itself.
+    @Test func theNextRowTakesThePlaceOfOneThatIsStaged() throws {
         var (editor, files) = try page()
         let first = files.files
         try press(&editor, &files, "Down")
-        let id = try #require(editor.row?.id)
-        for number in 1...4 {
+        let unstaged = files.edits.unstaged
+        for (number, change) in unstaged.enumerated() {
+            #expect(editor.row?.id == FileChangeRow(change, isStaged: false).id)
             try press(&editor, &files, "Space")
-            #expect(editor.row?.id == (number.isMultiple(of: 2) ? id : id.counterpart))
+            #expect(files.edits.unstaged.count == unstaged.count - number - 1)
         }
-        while let change = files.edits.unstaged.first {
-            try step(&editor, &files, .focus(FileChangeRow(change, isStaged: false).id))
-            try press(&editor, &files, "Space")
-            #expect(editor.row?.id == FileChangeRow(change, isStaged: true).id)
-        }
+        #expect(editor.row is BrokenFileRow)
+        // The last one of the staged changes leaves the one above it.
+        let staged = files.edits.staged
+        try step(&editor, &files, .focus(FileChangeRow(staged[staged.count - 1], isStaged: true).id))
+        try press(&editor, &files, "Space")
+        #expect(editor.row?.id == FileChangeRow(staged[staged.count - 2], isStaged: true).id)
+        try press(&editor, &files, "u")
+        #expect(files.edits.unstaged.isEmpty)
+        try step(&editor, &files, .focus(FileChangeRow(staged[0], isStaged: true).id))
         // Git may unstage it as well.
         files.index = files.recorded
         _ = editor.step(.fileEdits(files.edits))

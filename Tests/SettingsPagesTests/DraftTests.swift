@@ -160,7 +160,7 @@ struct DraftTests {
         editor.press("Enter Down Enter")
         _ = editor.step(.loaded(Loaded(try changed("display.theme", to: "auto"), author: "Bob")))
         #expect(editor.status.text.contains("Bob"))
-        #expect(editor.draw().lines[0].hasSuffix("1 conflict  Done"))
+        #expect(editor.draw().lines[0].hasSuffix("1 conflict  c Done"))
         editor.press("c")
         #expect(editor.title == "Conflicts" && editor.focused == "Theme")
         editor.press("Enter")

@@ -18,7 +18,7 @@ struct EditorTests {
         #expect(editor.status.text == "Theme: Light → Dark")
         editor.press("Esc")
         #expect(editor.title == "Settings" && editor.focused == "Display")
-        #expect(editor.draw().lines[0].hasSuffix("1 change  Done"))
+        #expect(editor.draw().lines[0].hasSuffix("1 change  c Done"))
     }
 
     @Test func aChoiceOpensOnTheChosenLabelAndSpaceStays() throws {

@@ -247,7 +247,7 @@ struct TypingTests {
         #expect(editor.scene.sheet.why == "because")
         _ = editor.step(.focus(.named("why")))
         editor.press("Enter 'zzz'")
-        #expect(editor.draw().lines.last?.contains("Enter accepts, Esc keeps the text as well") == true)
+        #expect(editor.draw().lines.last?.contains("Tab: Requested by, Ticket · Enter accepts · Esc keeps the text") == true)
         editor.press("Esc")
         #expect(editor.scene.sheet.why == "becausezzz" && editor.status.text.hasPrefix("The text is kept"))
         editor.press("Enter Esc")

@@ -17,6 +17,14 @@ extension Browsing {
         return free
     }
 
+    /// The list of the last search. What was searched for before, as far as it was typed, is not read on.
+    mutating func search(_ number: Int) {
+        guard search != number else { return }
+        if let search, !lists[search].filter.search.isEmpty { lists[search].wanted = 0 }
+        if lists[number].wanted == 0 { lists[number].wanted = Self.readAhead / 10 }
+        search = number
+    }
+
     /// As many versions are read as are needed to go on from this row.
     mutating func want(_ focus: Int, in number: Int) {
         if lists[number].filter.search.isEmpty { lists[number].wanted = max(lists[number].wanted, focus + Self.readAhead / 2) }

@@ -54,6 +54,8 @@ package struct FilesPage: BrowserPage {
 
     package init(_ id: VersionID) { self.id = id }
 
+    package var isWide: Bool { true }
+
     package func title(in scene: Scene) -> String { "Files of \(id.short)" }
 
     func need(in scene: Scene) -> BrowseRequest? { scene.browsing.files?.id == id ? nil : .files(id) }
@@ -89,6 +91,8 @@ struct LineRow: Row {
         case .note: .faint
         }
     }
+
+    var wraps: Bool { true }
 
     func title(in scene: Scene) -> String { line.text == "…" ? scene.glyphs.ellipsis : line.text }
     func open(in scene: Scene) -> Response { .back }

@@ -59,7 +59,7 @@ extension Editor {
         let isHere = scene.browsing.number(of: page.filter) != nil
         let number = scene.browsing.begin(page.filter, scene, open: visits.compactMap { ($0.page as? VersionsPage)?.filter })
         if !isHere { pages.expire() }
-        if page.isSearch { scene.browsing.search = number }
+        if page.isSearch { scene.browsing.search(number) }
         if !scene.isPlain { scene.browsing.want(visit.focus, in: number) }
         if let filter = scene.browsing.renew(number) { effects.append(.browse(.list(number, filter))) }
         // The rows on the screen; of plain mode all.
@@ -121,11 +121,15 @@ extension Editor {
         // The focus waited above what is here now.
         if hadNone, typing == nil, list.count > 0 { focus(on: .version(list.id(0))) }
         if page?.isSearch == true, list.isComplete {
-            say(list.count == 0 ? "nothing matches" : list.count == 1 ? "1 match" : "\(list.count) matches")
+            say(Self.matches(list.count))
         } else if list.isComplete, list.wanted == .max, !(status.isRefusal) {
             scene.browsing.lists[number].wanted = list.count
             pages.top.focus(nearest: visit.rows.count - 1, searching: -1, layout)
         }
+    }
+
+    private static func matches(_ count: Int) -> String {
+        count == 0 ? "nothing matches" : count == 1 ? "1 match" : "\(count) matches"
     }
 
     mutating func answer(_ wish: BrowseWish) {
@@ -210,8 +214,12 @@ extension Editor {
         let filter = VersionFilter(places: page.filter.places, search: words.trimmingSpaces)
         pages.typing = nil
         status = Status()
-        if page.isSearch { answer(.back) }
-        open(VersionsPage(searching: filter))
+        guard page.isSearch, visit.page is VersionsPage else { return open(VersionsPage(searching: filter)) }
+        pages.typed(words, into: VersionsPage.field, layout)
+        guard let number = scene.browsing.number(of: filter) else { return }
+        let list = scene.browsing.lists[number]
+        if list.count > 0 { focus(on: .version(list.id(0))) }
+        if list.isComplete { say(Self.matches(list.count)) }
     }
 
     /// In a list of matches the row below or above; elsewhere the nearest version that matches.

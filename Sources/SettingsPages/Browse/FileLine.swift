@@ -16,9 +16,13 @@ package struct FileLine: Hashable, Sendable {
 
     /// What differs between two texts, as git shows it, in whole lines.
     package static func difference(of path: String, from old: String?, to new: String?) -> [FileLine] {
-        let heading = FileLine(.file, path + (old == nil ? " (new file)" : new == nil ? " (removed)" : ""))
+        [FileLine(.file, path + (old == nil ? " (new file)" : new == nil ? " (removed)" : ""))] + difference(from: old, to: new)
+    }
+
+    /// The same without the name.
+    static func difference(from old: String?, to new: String?) -> [FileLine] {
         let (before, after) = (lines(old), lines(new))
-        guard before.count + after.count <= limit else { return [heading, FileLine(.note, "The file is too long to compare.")] }
+        guard before.count + after.count <= limit else { return [FileLine(.note, "This is too long to compare.")] }
         let all = PieceDifference.pieces(from: before, to: after).map { kind, line in
             switch kind {
             case .same: FileLine(.same, " " + line)
@@ -26,7 +30,7 @@ package struct FileLine: Hashable, Sendable {
             case .added: FileLine(.added, "+" + line)
             }
         }
-        return [heading] + shortened(all)
+        return shortened(all)
     }
 
     private static func shortened(_ lines: [FileLine]) -> [FileLine] {

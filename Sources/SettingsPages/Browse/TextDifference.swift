@@ -101,14 +101,23 @@ extension Scene {
     /// What differs in a value that a sentence cuts off, or shows in one line; nil where the sentence tells it all, and for what is
     /// masked.
     package func difference(_ line: ChangeLine) -> TextDifference? {
-        guard !line.isMasked, [.value, .title, .default, .help, .labelRenamed, .other].contains(line.facet),
-            let old = line.before, let new = line.after
-        else { return nil }
-        // Those are not told as a value.
-        if let member = line.member?.string, member == "order" || FormatName(rawValue: member) != nil { return nil }
+        guard !line.isMasked, isOfValues(line), let old = line.before, let new = line.after else { return nil }
         let (before, after) = (Self.text(old, line.beforeLabel), Self.text(new, line.afterLabel))
         if ExactText(before.text) == ExactText(after.text) || !isLong(before) && !isLong(after) { return nil }
         return TextDifference(from: before.text, to: after.text, glyphs)
+    }
+
+    /// Whether a change is told as a value that becomes another one.
+    private func isOfValues(_ line: ChangeLine) -> Bool {
+        guard [.value, .title, .default, .help, .labelRenamed, .other].contains(line.facet) else { return false }
+        guard let member = line.member?.string else { return true }
+        return member != "order" && FormatName(rawValue: member) == nil
+    }
+
+    /// The values before and after, whole; nil where the change is not told as a value.
+    func texts(of line: ChangeLine) -> (before: String?, after: String?)? {
+        guard isOfValues(line) else { return nil }
+        return (line.before.map { Self.text($0, line.beforeLabel).text }, line.after.map { Self.text($0, line.afterLabel).text })
     }
 
     /// A value to compare, and what a sentence has of it.

@@ -10,6 +10,8 @@ package struct VersionsPage: BrowserPage {
 
     init(searching filter: VersionFilter) { (self.filter, isSearch) = (filter, true) }
 
+    package var isWide: Bool { true }
+
     static let field = RowID.named("search versions")
 
     package func title(in scene: Scene) -> String {
@@ -23,6 +25,13 @@ package struct VersionsPage: BrowserPage {
 
     package func typing(in scene: Scene) -> Typing? {
         isSearch && filter.search.isEmpty && !scene.isPlain ? Typing(row: Self.field, field: Field("")) : nil
+    }
+
+    package mutating func typed(_ text: String?, into row: RowID) -> Bool {
+        let words = (text ?? "").trimmingSpaces
+        guard row == Self.field, words != filter.search else { return false }
+        filter.search = words
+        return true
     }
 
     package func rows(in scene: Scene) -> [any Row] {

@@ -13,13 +13,12 @@ struct Head {
     init(_ editor: Editor, width: Int) {
         let (scene, page) = (editor.scene, editor.visit.page)
         title = page.title(in: scene)
-        let count = scene.recordableCount
         let questions = scene.draft.openConflicts.count
         isWarning = questions > 0
-        var right = count == 0 ? "" : count == 1 ? "1 change" : "\(count) changes"
-        if questions > 0 { right = questions == 1 ? "1 conflict" : "\(questions) conflicts" }
-        if count > 0 || questions > 0 { right += "  Done" }
-        badge = page.badge(in: scene) ?? right
+        let waiting = page.badge(in: scene) ?? scene.badge
+        // On the sheet letters are a text.
+        let key = width < 40 ? "" : page is DonePage ? "Ctrl-S " : "c "
+        badge = waiting.isEmpty ? "" : "\(waiting)  \(key)Done"
         badgeColumn = max(0, width - badge.displayWidth)
         let isFirst = editor.visits.count == 1
         if !isFirst {
@@ -37,5 +36,14 @@ struct Head {
     func act(at column: Int) -> Act? {
         if !back.isEmpty, column < back.displayWidth { return .back }
         return !badge.isEmpty && column >= badgeColumn ? .done : nil
+    }
+}
+
+extension Scene {
+    /// How much there is to record or to settle; empty where there is nothing.
+    var badge: String {
+        let (count, questions) = (recordableCount, draft.openConflicts.count)
+        if questions > 0 { return questions == 1 ? "1 conflict" : "\(questions) conflicts" }
+        return count == 0 ? "" : count == 1 ? "1 change" : "\(count) changes"
     }
 }

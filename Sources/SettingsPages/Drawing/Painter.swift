@@ -3,7 +3,9 @@ import SettingsText
 
 extension Editor {
     /// The screen: a head, the rows that fit, and a foot with what the last act did.
-    package func draw() -> Grid { Painter(editor: self, visit: visit, size: size).draw() }
+    package func draw() -> Grid {
+        Painter(editor: self, visit: visit, size: panes.map { Grid.Size(columns: $0.width, rows: size.rows) } ?? pageSize).draw()
+    }
 }
 
 /// Draws an editor's screen.
@@ -18,7 +20,7 @@ private struct Painter {
     private var scene: Scene { editor.scene }
 
     func draw() -> Grid {
-        var grid = Grid(size, isASCII: scene.glyphs == .ascii)
+        var grid = Grid(editor.size, isASCII: scene.glyphs == .ascii)
         drawHead(&grid)
         let lines = editor.layout.lines(of: visit)
         if let panes = editor.panes { draw(panes, &grid) } else { for line in lines { draw(line, &grid) } }
@@ -67,20 +69,21 @@ private struct Painter {
     private func draw(_ line: Layout.Line, _ grid: inout Grid) {
         let row = visit.rows[line.row]
         let isFocused = isActive && line.row == visit.focus && row.isFocusable
-        let isBlank = size.columns < 8
+        if isFocused {
+            if !line.isContinued { grid.cursor = Grid.Position(row: line.line, column: 0) }
+            if editor.typing?.row != row.id { grid.focus(row: line.line, columns: 0..<size.columns) }
+        }
+        if !line.isContinued, isFocused || !isActive && row is VersionRow && line.row == visit.focus {
+            let mark = scene.glyphs == .ascii ? ">" : "▸"
+            grid.put(mark, row: line.line, column: 0, Cell.Look(.title, isFocused: isFocused))
+        }
         if let text = line.text {
-            grid.put(text, row: line.line, column: isBlank ? 0 : 2, Cell.Look(.faint))
+            let column = size.columns < 8 ? 0 : Layout.titleColumn
+            grid.put(text, row: line.line, column: column, Cell.Look(row.titleRole, isFocused: isFocused))
             return
         }
-        if isFocused {
-            grid.put(scene.glyphs == .ascii ? ">" : "▸", row: line.line, column: 0, Cell.Look(.title, isFocused: true))
-            grid.cursor = Grid.Position(row: line.line, column: 0)
-        }
-        if !isActive, row is VersionRow, line.row == visit.focus {
-            grid.put(scene.glyphs == .ascii ? ">" : "▸", row: line.line, column: 0, Cell.Look(.faint))
-        }
         let mark = row.mark(in: scene)
-        var column = 2
+        var column = Layout.titleColumn
         if row is LabelRow || row is UnsetRow || row is SideRow || row is ConflictRow || row is QuestionRow
             || row is QuestionSideRow
         {
@@ -104,13 +107,14 @@ private struct Painter {
             return
         }
         let role = row.titleRole
-        let parts = RowLine(row, width: width, in: scene)
+        let parts = RowLine(row, width: width, namesKeys: visit.page.namesKeys, in: scene)
         if let typing = editor.typing, typing.row == row.id {
             let titleWidth = min(parts.title.visible.displayWidth, max(0, width / 2))
             grid.put(cut(parts.title, to: titleWidth), row: line, column: column, Cell.Look(role, isFocused: true))
             return draw(typing, from: column + titleWidth + 2, line, &grid)
         }
         grid.put(cut(parts.title, to: parts.titleWidth), row: line, column: column, Cell.Look(role, isFocused: isFocused))
+        grid.put(parts.key, row: line, column: column + parts.keyColumn, Cell.Look(.faint, isFocused: isFocused))
         if let bar = parts.bar {
             grid.put(
                 bar.text(scene.glyphs), row: line, column: column + parts.barColumn, Cell.Look(.faint, isFocused: isFocused))
@@ -158,21 +162,18 @@ private struct Painter {
         if below > 0 { more += "\(isASCII ? "v" : "↓")\(below) " }
         let room = size.columns - 1 - more.displayWidth
         if !more.isEmpty { grid.put(more, row: last, column: size.columns - 1 - more.displayWidth, Cell.Look(.faint)) }
+        let isHint = editor.status.text.isEmpty
         let hint = editor.typing == nil ? editor.row?.hint(in: scene) ?? "" : editor.typingHint
-        guard !editor.status.text.isEmpty else {
-            grid.put(fitted(hint.visible, to: max(0, room - 2)), row: last, column: 1, Cell.Look(.faint))
-            return
-        }
-        let look = Cell.Look(editor.status.isRefusal ? .warning : .plain)
-        // What was done is told whole, over the last rows, but not over the one in use.
-        let text = editor.status.text.visible
-        let focused = lines.last { $0.row == visit.focus }?.line ?? 0
-        let limit = editor.panes == nil ? max(1, min(size.rows / 4, last - focused)) : 1
+        let text = (isHint ? hint : editor.status.text).visible
+        let look = Cell.Look(isHint ? .faint : editor.status.isRefusal ? .warning : .plain)
+        // What was done is told whole, over the last rows, but not over the one in use; a hint where no row stands.
+        let taken = (isHint ? lines.last : lines.last { $0.row == visit.focus })?.line ?? 0
+        let limit = editor.panes == nil ? max(1, min(size.rows / 4, last - taken)) : 1
         let isLong = text.displayWidth > room - 2 && limit > 1
         let parts =
             isLong
             ? StyledText(text).wrapped(into: max(8, room - 2), atMost: limit, scene.glyphs).map { $0.rendered(coloured: false) }
-            : [cut(text, to: max(0, room - 2))]
+            : [isHint ? fitted(text, to: max(0, room - 2)) : cut(text, to: max(0, room - 2))]
         for (index, part) in parts.enumerated() {
             let line = last - parts.count + 1 + index
             if line < last { grid.put(String(repeating: " ", count: size.columns), row: line, column: 0, Cell.Look(.plain)) }

@@ -71,15 +71,22 @@ extension Editor {
         case .undo: report(scene.undo())
         case .redo: report(scene.redo())
         case .look:
-            scene.isGrouped.toggle()
+            scene.setsApart = !layout.setsApart(visit)
             pages.expire()
         case .browse, .commit, .pane, .restore, .revert, .mark, .compare, .page, .raw: browse(act)
         default: answer(PageActs(scene: scene, pages: pages).response(to: act))
         }
     }
 
-    /// The first click focuses a row, the next one opens it. A click in the other pane goes there first.
+    /// The first click focuses a row, the next one opens it. A click in the other pane goes there first. In the first line, Done
+    /// and the page before take one, and on a slider it moves that.
     private mutating func click(_ place: Grid.Position) {
+        if place.row == 0, let act = Head(self, width: panes?.width ?? pageSize.columns).act(at: place.column) {
+            // What is being typed is accepted first, or stays where it is.
+            if typing != nil { return press(act == .done ? .control("s") : .escape) }
+            status = Status()
+            return perform(act)
+        }
         guard typing == nil else { return }
         var line = place.row
         var isInOtherPane = false
@@ -87,13 +94,28 @@ extension Editor {
             let isInDetail = panes.line > 0 ? place.row > panes.line : place.column >= panes.column
             if isInDetail { line -= panes.line }
             isInOtherPane = isInDetail != panes.isOfDetail
-            if isInOtherPane { perform(.pane) }
+            if isInOtherPane {
+                if visit.page.showsDifference(in: scene) { return }
+                perform(.pane)
+            }
         }
         guard let number = layout.lines(of: visit).first(where: { $0.line == line })?.row, visit.rows[number].isFocusable
         else { return }
         status = Status()
+        let row = visit.rows[number]
+        if row.isSlider(in: scene), let fraction = fraction(of: row, at: place.column) {
+            focus(on: row.id)
+            return answer(row.move(to: fraction, in: scene))
+        }
         if visit.focus == number, !isInOtherPane { return perform(.open) }
-        focus(on: visit.rows[number].id)
+        focus(on: row.id)
+    }
+
+    /// How far a click on a column moves a row's slider; nil beside it.
+    private func fraction(of row: any Row, at column: Int) -> Double? {
+        let start = Layout.titleColumn
+        let parts = RowLine(row, width: layout.size.columns - start, namesKeys: visit.page.namesKeys, in: scene)
+        return parts.bar == nil ? nil : Bar.fraction(at: column - start - parts.barColumn)
     }
 
     /// Does what a row or a page answered.
@@ -124,6 +146,10 @@ extension Editor {
             scene.sheet = sheet
             report(.changed(nil))
         case .focus(let id): focus(on: id)
+        case .search(let row, let words):
+            pages.typed(words, into: row, layout)
+            guard let words, focus(on: row) else { return }
+            pages.typing = Typing(row: row, field: Field(words))
         case .matches(let keys): scene.matches = keys
         case .effect(.take):
             answer(.back)

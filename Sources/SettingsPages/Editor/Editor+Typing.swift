@@ -50,8 +50,13 @@ extension Editor {
 
     /// What ends typing.
     var typingHint: String {
-        let keeps = visit.page is DonePage ? "Enter accepts, Esc keeps the text as well" : "Enter accepts, Esc cancels"
-        return typing?.takesBreaks == true ? "\(keeps), Ctrl-J breaks the line" : keeps
+        let breaks = typing?.takesBreaks == true ? ["Ctrl-J breaks the line"] : []
+        guard let page = visit.page as? DonePage, let row = typing?.row else {
+            return (["Enter accepts", "Esc cancels"] + breaks).joined(separator: ", ")
+        }
+        let next = page.fields(after: row)
+        let tab = next.isEmpty ? [] : ["Tab: \(next.joined(separator: ", "))"]
+        return (tab + ["Enter accepts", "Esc keeps the text"] + breaks).joined(separator: " \(scene.glyphs.separator) ")
     }
 
     /// Fields of the page keep what was typed: a reason is never dropped.

@@ -43,6 +43,9 @@ package struct Editor: Sendable {
         }
         if isOption { focus(on: .option(place)) }
         status = Status()
+        guard !isPlain else { return }
+        let keys = ["/ search", "Space change", "c Done", "? keys"]
+        say(keys.joined(separator: " \(scene.glyphs.separator) "))
     }
 
     package var visits: [Visit] { pages.visits }
@@ -50,7 +53,13 @@ package struct Editor: Sendable {
     package var row: (any Row)? { pages.top.row }
     package var typing: Typing? { pages.typing }
 
-    var layout: Layout { Layout(size: panes?.active ?? size, scene: scene) }
+    var layout: Layout { Layout(size: panes?.active ?? pageSize, scene: scene) }
+
+    /// The part of the screen that a page alone takes.
+    var pageSize: Grid.Size {
+        let isWide = visits.last?.page.isWide ?? false
+        return Grid.Size(columns: isWide ? size.columns : min(size.columns, Layout.widest), rows: size.rows)
+    }
 
     mutating func open(_ page: any Page) {
         if page is SearchPage { scene.makeIndex() }

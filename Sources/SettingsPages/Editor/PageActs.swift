@@ -70,7 +70,9 @@ struct PageActs {
             let page: [Response] = self.page is ConflictsPage ? [] : [.open(ConflictsPage())]
             return .all(page + [.focus(ConflictRow(open).id), .refuse("Choose a side of each conflict first", .conflict)])
         }
-        guard scene.recordableCount > 0 else { return .refuse("There are no changes to record") }
+        guard scene.recordableCount > 0 else {
+            return .refuse("\(scene.command("c", plain: "done")) records changes, and there are none yet")
+        }
         return .all([.effect(.reasons), .open(DonePage())])
     }
 

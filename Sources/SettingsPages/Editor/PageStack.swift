@@ -59,9 +59,8 @@ package struct PageStack: Sendable {
     }
 
     /// What has been typed so far.
-    mutating func typed(_ text: String, into row: RowID, _ layout: Layout) {
-        top.page.typed(text, into: row)
-        guard top.page is SearchPage else { return }
+    mutating func typed(_ text: String?, into row: RowID, _ layout: Layout) {
+        guard top.page.typed(text, into: row) else { return }
         expire()
         refresh(layout)
     }

@@ -171,6 +171,12 @@ extension Scene {
     }
 
     func sentence(_ changes: [Change]) -> String {
-        changes.told.flatMap(\.lines).map { wording.sentence($0).plain }.joined(separator: "; ")
+        changes.told.flatMap(\.lines).map { sentence($0).plain }.joined(separator: "; ")
+    }
+
+    /// With the key where the title doesn't tell what the change is about.
+    func sentence(_ line: ChangeLine) -> Sentence {
+        let name = outline.isShared(line.title) ? Phrases.name(line.title, line.subject) : nil
+        return wording.sentence(line, name: name)
     }
 }

@@ -27,8 +27,8 @@ package struct Scene: Sendable {
     package var phrases: Phrases
     /// Whether rows are told in sentences, one after another, to people who don't see the screen.
     package var isPlain = false
-    /// Whether sections are set apart by empty lines.
-    package var isGrouped = false
+    /// Whether sections are set apart by empty lines; nil where they are if there is room.
+    var setsApart: Bool?
     /// Whether a group without a title is called by its name with a capital: for people who see no keys.
     package var capitalizesNames = false
 
@@ -48,6 +48,12 @@ package struct Scene: Sendable {
         let title = content.title(of: subject).string
         guard capitalizesNames, !key.isRoot, content[subject]?.title?.isEmpty ?? true else { return title }
         return title.prefix(1).uppercased() + title.dropFirst()
+    }
+
+    /// The key of what a row is about, where its title is that of something else as well.
+    func key(beside row: RowID) -> String? {
+        guard let subject = row.subject, outline.isShared(content.title(of: subject)) else { return nil }
+        return subject.key.description
     }
 
     /// What keeps an option from being changed on a page.
@@ -108,6 +114,8 @@ package struct Scene: Sendable {
     /// A value for people: its label, a text without quotes, dots for a masked text.
     package func words(_ value: JSON?, of option: SettingsOption) -> String {
         guard let value else { return "not set" }
+        // Dots would say that there is a text.
+        if option.isMasked, value.bare.isEmpty { return "empty" }
         if case .string(let text) = value, option.type == .text, !option.isMasked {
             return text.isEmpty ? glyphs.quoted("") : shown(text.string)
         }
@@ -159,12 +167,20 @@ package struct Facts: Sendable {
 package struct Outline: Sendable {
     private var options: [Key: [Key]] = [:]
     private var groups: [Key: [Key]] = [:]
+    /// The titles that several options and groups have.
+    private var sharedTitles: Set<ExactText> = []
 
     package init() {}
 
     package init(_ settings: SettingsContent) {
         options = Dictionary(grouping: settings.options.keys, by: \.group)
         groups = Dictionary(grouping: settings.allGroups.filter { !$0.isRoot }, by: \.group)
+        var titles: Set<ExactText> = []
+        let subjects = settings.options.keys.map { Subject.option($0) } + settings.allGroups.map { .group($0) }
+        for subject in subjects {
+            let title = settings.title(of: subject)
+            if !titles.insert(title).inserted { sharedTitles.insert(title) }
+        }
         for place in Set(options.keys).union(groups.keys) {
             let group = settings.groups[place] ?? SettingsGroup()
             options[place] = Self.ordered(options[place] ?? [], group)
@@ -176,6 +192,8 @@ package struct Outline: Sendable {
         let byName = Dictionary(keys.map { (ExactText($0.name), $0) }) { first, _ in first }
         return group.ordered(Set(byName.keys)).compactMap { byName[$0] }
     }
+
+    func isShared(_ title: ExactText) -> Bool { sharedTitles.contains(title) }
 
     package func options(in group: Key) -> [Key] { options[group] ?? [] }
     package func groups(in group: Key) -> [Key] { groups[group] ?? [] }

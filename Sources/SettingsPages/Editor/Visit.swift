@@ -20,13 +20,14 @@ package struct Visit: Sendable {
         // The screen may have another size than when the page was left.
         guard self.generation != generation else { return scroll(layout) }
         let old = row?.id
+        let neighbours = neighbours
         let offset = focus - top
         let typed = typing.flatMap { id in rows.firstIndex { $0.id == id } }
         let lost = typed.map { (place: $0, row: LostRow(rows[$0])) }
         rows = page.rows(in: layout.scene)
         if let lost, !rows.contains(where: { $0.id == typing }) { rows.insert(lost.row, at: min(lost.place, rows.count)) }
         self.generation = generation
-        if let place = old.flatMap({ place(of: $0) ?? $0.counterpart.flatMap { place(of: $0) } }) {
+        if let place = old.flatMap({ id in place(of: id) ?? neighbours.firstNonNil { place(of: $0) } }) {
             // What is new above the first row is shown.
             if place != focus { (focus, top) = (place, top == 0 ? 0 : max(0, place - offset)) }
             scroll(layout)
@@ -35,6 +36,19 @@ package struct Visit: Sendable {
             focus(nearest: min(focus, rows.count - 1), searching: -1, layout) { $0.titleRole != .button }
         }
     }
+
+    /// The rows of the focused one's section, those below it first. Where it leaves its place, as a change does that is staged, the
+    /// next one takes that.
+    private var neighbours: [RowID] {
+        guard rows.indices.contains(focus) else { return [] }
+        func isInSection(_ row: any Row) -> Bool { row.isFocusable && row.titleRole != .button }
+        let below = rows[(focus + 1)...].prefix(Self.neighbourLimit).prefix(while: isInSection)
+        let above = rows[..<focus].suffix(Self.neighbourLimit).reversed().prefix(while: isInSection)
+        return (Array(below) + above).map(\.id)
+    }
+
+    /// More rows don't go at once, unless another list is shown.
+    private static let neighbourLimit = 20
 
     /// Where a row that can be focused is; nil if it is not on the page.
     private func place(of id: RowID) -> Int? { rows.firstIndex { $0.id == id && $0.isFocusable } }
@@ -110,5 +124,12 @@ package struct Visit: Sendable {
             least -= 1
         }
         top = max(top, least)
+    }
+}
+
+extension Sequence {
+    fileprivate func firstNonNil<Found>(_ find: (Element) -> Found?) -> Found? {
+        for element in self { if let found = find(element) { return found } }
+        return nil
     }
 }

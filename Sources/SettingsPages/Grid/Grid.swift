@@ -85,6 +85,12 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
+    /// Shows that the part of a row is the focused one; what is put there afterwards says so itself.
+    mutating func focus(row: Int, columns: Range<Int>) {
+        guard (0..<size.rows).contains(row) else { return }
+        for column in columns.clamped(to: 0..<size.columns) { cells[row * size.columns + column].look.isFocused = true }
+    }
+
     /// Changes the look of a whole row.
     package mutating func fill(row: Int, from column: Int = 0, _ look: Cell.Look) {
         guard (0..<size.rows).contains(row) else { return }

@@ -59,7 +59,7 @@ package enum KeyTable {
                 Binding(.search, [.character("/")], "search; @changed @who: @since: @why: @kind: filter"),
                 Binding(.next, [.character("n")], "the next match"),
                 Binding(.previous, [.character("N")], "the match before"),
-                Binding(.info, [.character("i")], "who chose this value, when and why"),
+                Binding(.info, [.character("i")], "who chose this value; its version and history"),
                 Binding(.history, [.character("H")], "the history of this option"),
                 Binding(.help, [.character("?"), .function(1)], "this help"),
             ]
@@ -67,7 +67,7 @@ package enum KeyTable {
         (
             "Record",
             [
-                Binding(.changes, [.character("v")], "list the changes"),
+                Binding(.changes, [.character("v")], "list the changes; again, all their lines"),
                 Binding(.browse, [.character("1")], "the versions: browse, compare, restore"),
                 Binding(.commit, [.character("2")], "edits of the files: stage, record, discard"),
                 Binding(.undo, [.character("u"), .character("z")], "undo the last change"),

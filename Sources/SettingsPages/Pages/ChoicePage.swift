@@ -4,7 +4,30 @@ package import SettingsModel
 package struct ChoicePage: Page {
     package private(set) var key: Key
 
-    package init(_ key: Key) { self.key = key }
+    /// The label that it opens at; nil for the chosen one.
+    private let label: JSON?
+    /// What the labels are searched for; nil where all are shown.
+    private var words: String?
+
+    package init(_ key: Key, at label: JSON? = nil) { (self.key, self.label) = (key, label) }
+
+    private static let search = RowID.named("search labels")
+
+    package mutating func typed(_ text: String?, into row: RowID) -> Bool {
+        guard row == Self.search else { return false }
+        words = text
+        return true
+    }
+
+    /// The places of the labels that have all the words.
+    private func matches(_ option: SettingsOption) -> [Int] {
+        let words = (words ?? "").lowercased().split(separator: " ")
+        return option.labels.indices.filter { place in
+            let label = option.labels[place]
+            let text = "\(label.text) \(label.long ?? "") \(label.value.bare)".lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+    }
 
     package mutating func follow(_ renames: [VersionMessage.Rename], in scene: Scene) {
         key = scene.subject(.option(key), after: renames).key
@@ -15,14 +38,20 @@ package struct ChoicePage: Page {
     package func title(in scene: Scene) -> String { scene.content.options[key]?.title.string ?? key.name }
 
     package func start(in scene: Scene) -> RowID? {
-        scene.content.options[key].map { $0.value.map { .label($0) } ?? .named("unset") }
+        scene.content.options[key].map { (label ?? $0.value).map { .label($0) } ?? .named("unset") }
     }
 
     package func rows(in scene: Scene) -> [any Row] {
         guard let option = scene.content.options[key], option.type == .choice else {
             return [NoteRow("\(key) \(scene.content.options[key] == nil ? "was removed" : "is no longer a choice").", "gone")]
         }
-        var rows: [any Row] = option.labels.indices.map { LabelRow(key, option, $0) }
+        let matches = matches(option)
+        var rows: [any Row] = matches.map { LabelRow(key, option, $0) }
+        if let words {
+            rows.insert(searchField(words, first: rows.first?.id), at: 0)
+            if matches.isEmpty { rows.append(NoteRow("No label matches.", "empty")) }
+            return rows
+        }
         rows.append(UnsetRow(key, option))
         if let help = option.help, !help.isEmpty { rows.append(NoteRow(help.string, "help")) }
         if let reason = scene.refusal(for: key) {
@@ -37,8 +66,20 @@ package struct ChoicePage: Page {
         return rows
     }
 
+    private func searchField(_ words: String, first: RowID?) -> FieldRow {
+        FieldRow("Search Labels", id: "search labels", text: words) { _ in
+            first.map { .focus($0) } ?? .say("No label matches")
+        }
+    }
+
     package func act(_ act: Act, in scene: Scene) -> Response? {
-        guard act == .add else { return nil }
+        switch act {
+        case .search where !scene.isPlain: return .search(Self.search, words ?? "")
+        // Esc closes one thing: the search, then the page.
+        case .close where words != nil: return .search(Self.search, nil)
+        case .add: break
+        default: return nil
+        }
         if let reason = scene.refusal(for: key) { return .refuse(reason, .badData) }
         let row = RowID.named(Self.addition)
         return .all([.focus(row), .type(Typing(row: row, field: Field("")))])

@@ -1,4 +1,4 @@
-import SettingsModel
+package import SettingsModel
 import SettingsText
 
 /// Edits of the files, by change: what is staged in git's index, and what isn't. Done records what is staged.
@@ -9,7 +9,27 @@ package struct CommitPage: Page {
 
     package func badge(in scene: Scene) -> String? {
         guard let count = scene.files.edits?.staged.count, count > 0 else { return "" }
-        return "\(count) staged  Done"
+        return "\(count) staged"
+    }
+
+    package func showsDifference(in scene: Scene) -> Bool {
+        scene.files.edits.map { !$0.staged.isEmpty || !$0.unstaged.isEmpty } ?? false
+    }
+
+    package func changes(at row: RowID?, in scene: Scene) -> [Change] {
+        guard let edits = scene.files.edits else { return [] }
+        switch row {
+        case .fileChange(_, _, isStaged: true), .named(Name.done), .named(Name.unstageAll): return edits.staged.shown(at: row)
+        case .fileChange, .named(Name.stageAll), .named(Name.discardAll): return edits.unstaged.shown(at: row)
+        default: return []
+        }
+    }
+
+    private enum Name {
+        static let stageAll = "stage all"
+        static let unstageAll = "unstage all"
+        static let discardAll = "discard all"
+        static let done = "done"
     }
 
     package func rows(in scene: Scene) -> [any Row] {
@@ -37,13 +57,13 @@ package struct CommitPage: Page {
         if !edits.unstaged.isEmpty {
             rows.append(
                 ButtonRow(
-                    "Stage All", id: "stage all", hint: "Done records every change then",
+                    "Stage All", id: Name.stageAll, hint: "Done records every change then",
                     .effect(.files(FileWork(.stage(edits.unstaged))))))
         }
         if edits.isDiscardable, edits.operation.map(PageHints.isInTheWay) != true {
             rows.append(
                 ButtonRow(
-                    "Discard All", id: "discard all", hint: "The files go back to what is staged; u brings the edits back",
+                    "Discard All", id: Name.discardAll, hint: "The files go back to what is staged; u brings the edits back",
                     .effect(.files(FileWork(.discard(edits.unstaged, files: edits.discardableFiles))))))
         }
         guard !edits.isEmpty else { return rows + [NoteRow("The files have no edits that are not recorded.", "empty")] }
@@ -55,11 +75,11 @@ package struct CommitPage: Page {
         } else {
             rows.append(
                 ButtonRow(
-                    "Unstage All", id: "unstage all", hint: "The edits stay in the files",
+                    "Unstage All", id: Name.unstageAll, hint: "The edits stay in the files",
                     .effect(.files(FileWork(.unstage(edits.staged))))))
         }
         rows.append(
-            ButtonRow("Done", id: "done", hint: "Asks for the reason, then records what is staged", .perform(.done)))
+            ButtonRow("Done", id: Name.done, hint: "c: asks for the reason, then records what is staged", .perform(.done)))
         return rows
     }
 

@@ -1,4 +1,4 @@
-import SettingsModel
+package import SettingsModel
 import SettingsText
 
 /// What Done records: the changes in sentences, and why they were made.
@@ -23,6 +23,14 @@ package struct DonePage: Page {
 
     package func title(in scene: Scene) -> String { "Done" }
 
+    private func changes(in scene: Scene) -> [Change] {
+        source == .staged ? scene.files.edits?.staged ?? [] : scene.draft.changes
+    }
+
+    package func showsDifference(in scene: Scene) -> Bool { source == .staged || !scene.draft.isEmpty }
+
+    package func changes(at row: RowID?, in scene: Scene) -> [Change] { changes(in: scene).shown(at: row) }
+
     private func demand(_ path: KeyPath<StoreDefinition.Policy, StoreDefinition.Demand>, _ scene: Scene) -> StoreDefinition.Demand
     {
         (scene.draft.base.definition ?? StoreDefinition()).policy[keyPath: path]
@@ -46,6 +54,13 @@ package struct DonePage: Page {
         return fields.contains(row) ? row : .named(Name.why)
     }
 
+    /// The names of the fields that Tab goes to from one.
+    func fields(after row: RowID) -> [String] {
+        let fields = [(Name.why, ""), (Name.requestedBy, "Requested by"), (Name.ticket, "Ticket")]
+        guard let place = fields.firstIndex(where: { .named($0.0) == row }) else { return [] }
+        return fields[(place + 1)...].map(\.1)
+    }
+
     package func typing(in scene: Scene) -> Typing? {
         guard !scene.isPlain, let row = missing(in: scene, [.required, .asked]) else { return nil }
         return Typing(row: row, field: Field(""), takesBreaks: row == .named(Name.why))
@@ -60,10 +75,10 @@ package struct DonePage: Page {
                 let words = "You began these changes on \(branch); Done records them on \(scene.facts.branch)."
                 rows.append(NoteRow(words, "branch"))
             }
-            rows += changes(in: scene)
+            rows += draftRows(in: scene)
         case .staged:
             rows.append(HeadingRow("Staged", .named("heading changes")))
-            rows += (scene.files.edits?.staged ?? []).map { FileChangeRow($0, isStaged: true) }
+            rows += changes(in: scene).map { FileChangeRow($0, isStaged: true) }
         }
         rows.append(HeadingRow("Reason", .named("heading reason")))
         rows.append(
@@ -86,7 +101,8 @@ package struct DonePage: Page {
             })
         rows.append(
             ButtonRow(
-                "Done", id: Name.done, hint: "Records these changes as one version", isConfirmed: true, record(in: scene)))
+                "Done", id: Name.done, hint: "Enter records these changes as one version; a letter begins the reason",
+                isConfirmed: true, record(in: scene)))
         if scene.isPlain {
             rows.append(NoteRow("'done' records this; NUMBER = TEXT fills a field in, 'back' goes on editing.", "plain"))
         }
@@ -106,7 +122,7 @@ package struct DonePage: Page {
         return rows
     }
 
-    private func changes(in scene: Scene) -> [any Row] {
+    private func draftRows(in scene: Scene) -> [any Row] {
         var rows: [any Row] = [HeadingRow("Changes", .named("heading changes"))]
         rows += scene.draft.openConflicts.map { ConflictRow($0) }
         rows += scene.draft.changes.map { ChangeRow($0) }
@@ -150,7 +166,6 @@ package struct DonePage: Page {
     }
 
     private func record(in scene: Scene) -> Response {
-        let staged = scene.files.edits?.staged ?? []
         switch source {
         case .draft where !scene.draft.openConflicts.isEmpty:
             return .all([.back, .perform(.done)])
@@ -161,7 +176,7 @@ package struct DonePage: Page {
             return .all([.focus(row), .refuse("The store requires \(Self.demanded(row)); type it, then choose Done", .policy)])
         }
         if let fault = scene.sheet.waitFault { return .all([.focus(.named(Name.confirm)), .refuse(fault, .badData)]) }
-        if source == .staged { return .effect(.files(FileWork(.record(staged, scene.sheet)))) }
+        if source == .staged { return .effect(.files(FileWork(.record(changes(in: scene), scene.sheet)))) }
         return .effect(.record(scene.draft.changes, scene.sheet))
     }
 

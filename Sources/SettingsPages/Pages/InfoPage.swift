@@ -40,8 +40,9 @@ package struct InfoPage: Page {
             add("Why", message.why ?? "no reason was given")
             add("Requested by", message.requestedBy.joined(separator: ", "))
             add("Ticket", message.tickets.joined(separator: ", "))
-            add("Version", version.id.short)
+            rows.append(FactRow("Version", StyledText(version.id.short), opening: DetailPage(version.id)))
         }
+        rows.append(FactRow("History", StyledText("all versions that changed it"), opening: VersionsPage([key])))
         add("Range", option.range.isEmpty ? nil : option.range.words)
         if let reason = scene.refusal(for: key) { add("Note", reason) }
         add("Key", key.description)

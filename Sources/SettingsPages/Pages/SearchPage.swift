@@ -12,6 +12,8 @@ package struct SearchPage: Page {
 
     static let field = RowID.named("search")
 
+    package var namesKeys: Bool { true }
+
     package func title(in scene: Scene) -> String { "Search" }
 
     package func start(in scene: Scene) -> RowID? { Self.field }
@@ -20,10 +22,12 @@ package struct SearchPage: Page {
         scene.isPlain ? nil : Typing(row: Self.field, field: Field(words))
     }
 
-    package mutating func typed(_ text: String, into row: RowID) {
-        guard row == Self.field else { return }
-        words = text
-        query = SearchQuery(text)
+    @discardableResult
+    package mutating func typed(_ text: String?, into row: RowID) -> Bool {
+        guard row == Self.field else { return false }
+        words = text ?? ""
+        query = SearchQuery(words)
+        return true
     }
 
     /// What was searched for is accepted: the focus goes to the first match.
@@ -61,7 +65,8 @@ package struct SearchPage: Page {
                 place = key.group
                 rows.append(HeadingRow(path(key.group, scene), .named("heading \(rows.count)")))
             }
-            rows.append(OptionRows.row(key, option))
+            let row = OptionRows.row(key, option)
+            rows.append((row as? ChoiceRow)?.opening(at: query.label(of: option, key)) ?? row)
         }
         if keys.count > Self.limit { rows.append(NoteRow("And \(keys.count - Self.limit) more.", "more")) }
         if keys.isEmpty { rows.append(NoteRow("Nothing matches.", "empty")) }

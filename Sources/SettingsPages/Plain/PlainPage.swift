@@ -20,12 +20,8 @@ package struct PlainPage {
 
     var lines: [String] {
         var lines = [visit.page.title(in: scene).visible]
-        let count = scene.recordableCount
-        if let badge = visit.page.badge(in: scene) {
-            if !badge.isEmpty { lines[0] += " (\(badge.replacing("  Done", with: "")))" }
-        } else if count > 0 {
-            lines[0] += " (\(count == 1 ? "1 change" : "\(count) changes"))"
-        }
+        let badge = visit.page.badge(in: scene) ?? scene.badge
+        if !badge.isEmpty { lines[0] += " (\(badge))" }
         var number = 0
         for row in visit.rows {
             guard row.isFocusable else {
@@ -34,10 +30,17 @@ package struct PlainPage {
             }
             number += 1
             lines.append(
-                "\(number). \(row.sentence(in: scene).visible)\(row.accessory(in: scene).opens ? " \(scene.glyphs.chevron)" : "")"
+                "\(number). \(sentence(row).visible)\(row.accessory(in: scene).opens ? " \(scene.glyphs.chevron)" : "")"
             )
         }
         return lines
+    }
+
+    /// On a page of options of several groups, the key is part of the sentence where titles are alike.
+    private func sentence(_ row: any Row) -> String {
+        let sentence = row.sentence(in: scene)
+        guard visit.page.namesKeys, case .option = row.id, let key = scene.key(beside: row.id) else { return sentence }
+        return "\(sentence) (\(key))"
     }
 
     /// The row that has this number in the last list, wherever it is now.
@@ -63,7 +66,7 @@ package struct PlainPage {
         if folded.count == 1 { return folded[0] }
         return rows.first { row in
             switch row.id {
-            case .option(let key), .group(let key): key.description == word
+            case .option, .group, .change, .conflict, .fileChange: row.id.subject?.key.description == word
             case .version(let id): word.count > 3 && id.hex.hasPrefix(word.lowercased())
             default: false
             }

@@ -33,6 +33,7 @@ package struct FileChangeRow: Row {
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
         case .stage: isStaged ? .refuse("\(title(in: scene)) is staged already") : toggle(in: scene)
+        case .changes: .open(DifferencePage([change]))
         case .unstage: isStaged ? toggle(in: scene) : .refuse("\(title(in: scene)) is not staged")
         default: nil
         }
@@ -53,6 +54,8 @@ package struct FileChangeRow: Row {
 
     package func hint(in scene: Scene) -> String {
         let place = change.subject.key.isRoot ? change.subject.path : change.subject.key.description
-        return "\(place): \(isStaged ? "Space unstages this change" : "Space stages this change, Del discards it")"
+        let words = isStaged ? "Space unstages this change" : "Space stages this change, Del discards it"
+        return ["\(place): \(words)", "c records what is staged", "v shows all of it"]
+            .joined(separator: " \(scene.glyphs.separator) ")
     }
 }

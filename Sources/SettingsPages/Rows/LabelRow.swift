@@ -43,7 +43,7 @@ package struct LabelRow: Row {
     package func command(in scene: Scene) -> String? { CommandLine.set(key, chosen) }
 
     package func hint(in scene: Scene) -> String {
-        ["\(label.text): e renames, Del removes, K and J move, a adds a label", command(in: scene)].compactMap(\.self)
+        ["\(label.text): e renames, Del removes, K and J move, a adds a label, / searches", command(in: scene)].compactMap(\.self)
             .joined(separator: " \(scene.glyphs.separator) ")
     }
 

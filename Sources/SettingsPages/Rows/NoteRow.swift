@@ -10,6 +10,7 @@ package struct NoteRow: Row {
 
     package var isFocusable: Bool { false }
     package var titleRole: Cell.Role { .faint }
+    package var wraps: Bool { true }
 
     package func title(in scene: Scene) -> String { text }
 }

@@ -24,7 +24,11 @@ struct PastChangeRow: Row {
         return .open(PastPage(version, key.group, at: .option(key)))
     }
 
-    func info(in scene: Scene) -> Response { .say("settings show \(change.subject.key) --at \(version.short)") }
+    func info(in scene: Scene) -> Response {
+        let command = Response.say("settings show \(change.subject.key) --at \(version.short)")
+        guard let key, let option = scene.content.options[key] else { return command }
+        return .all([OptionRows.row(key, option).info(in: scene), command])
+    }
 
     func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
@@ -44,6 +48,6 @@ struct PastChangeRow: Row {
 
     func sentence(in scene: Scene) -> String {
         let text = accessory(in: scene).text.spans.map(\.text).joined()
-        return "\(title(in: scene)): \(text)"
+        return "\(title(in: scene))\(key(in: scene).map { " (\($0))" } ?? ""): \(text)"
     }
 }

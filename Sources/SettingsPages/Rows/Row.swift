@@ -18,6 +18,8 @@ package protocol Row: Sendable {
     /// The row in columns of its own; nil where a title stands at the left and the accessory at the right edge.
     func line(width: Int, in scene: Scene) -> StyledText?
     var titleRole: Cell.Role { get }
+    /// Whether its title takes as many lines as it needs, up to four.
+    var wraps: Bool { get }
     /// The row in a sentence, for plain mode.
     func sentence(in scene: Scene) -> String
 
@@ -27,6 +29,8 @@ package protocol Row: Sendable {
     func toggle(in scene: Scene) -> Response
     /// One step, or several, on a scale.
     func step(by count: Int, in scene: Scene) -> Response
+    /// So far along its slider, from 0 to 1.
+    func move(to fraction: Double, in scene: Scene) -> Response
     /// Whether only Enter does what it is for, not a character that may belong to a text, such as Space.
     var isConfirmed: Bool { get }
     /// Whether the arrows change its value.
@@ -62,6 +66,16 @@ package enum RowID: Hashable, Sendable {
     /// An edit of a file.
     case fileChange(Subject, Facet, isStaged: Bool)
     case named(String)
+
+    /// The option or the group that it is about; nil for anything else.
+    var subject: Subject? {
+        switch self {
+        case .option(let key): .option(key)
+        case .group(let key): .group(key)
+        case .change(let subject, _), .conflict(let subject, _), .fileChange(let subject, _, _): subject
+        case .label, .version, .named: nil
+        }
+    }
 
     /// Where the row is after it was staged, or after it no longer is.
     var counterpart: RowID? {
@@ -119,6 +133,8 @@ package enum Response: Sendable {
     case answer(OpenQuestion, SettingsDraft.Pick)
     case sheet(Sheet)
     case focus(RowID)
+    /// What is searched for on the page is typed into the row, beginning with these words; nil ends the search.
+    case search(RowID, String?)
     /// What was searched for was found there.
     case matches([Key])
     case effect(Effect)
@@ -143,6 +159,7 @@ extension Row {
     package var isConfirmed: Bool { false }
     package func isDrafted(in scene: Scene) -> Bool { false }
     package var titleRole: Cell.Role { .plain }
+    package var wraps: Bool { false }
     package func shortTitle(in scene: Scene) -> String? { nil }
     package func mark(in scene: Scene) -> String { "" }
     package func accessory(in scene: Scene) -> Accessory { Accessory() }
@@ -151,6 +168,7 @@ extension Row {
     package func toggle(in scene: Scene) -> Response { open(in: scene) }
     package func step(by count: Int, in scene: Scene) -> Response { .refuse("Only a number has steps") }
     package func isSlider(in scene: Scene) -> Bool { false }
+    package func move(to fraction: Double, in scene: Scene) -> Response { .refuse("This row has no slider") }
     package func reset(in scene: Scene) -> Response { .refuse("There is nothing to reset here") }
     package func type(_ character: Character, in scene: Scene) -> Response {
         .refuse("'\(String(character).visible)' does nothing here; ? lists the keys")
@@ -163,6 +181,14 @@ extension Row {
     package func who(in scene: Scene) -> String? { nil }
     package func command(in scene: Scene) -> String? { nil }
     package func hint(in scene: Scene) -> String { "" }
+
+    /// The key beside the title of a change, where the title doesn't tell what it is about.
+    func key(in scene: Scene) -> String? {
+        switch id {
+        case .change, .conflict, .fileChange: scene.key(beside: id)
+        default: nil
+        }
+    }
 
     /// Whether a character can be typed into it.
     func takes(_ character: Character, in scene: Scene) -> Bool {
@@ -178,7 +204,8 @@ extension Row {
             case .option, .group, .label: title(in: scene).inWords
             default: title(in: scene)
             }
-        let sentence = text.isEmpty ? title : "\(title): \(text)"
+        let name = key(in: scene).map { "\(title) (\($0))" } ?? title
+        let sentence = text.isEmpty ? name : "\(name): \(text)"
         switch mark(in: scene) {
         case scene.glyphs.check: return sentence + " (chosen)"
         case "": return sentence

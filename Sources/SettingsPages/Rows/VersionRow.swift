@@ -46,7 +46,7 @@ struct VersionRow: Row {
         guard let first = lines.first, !isMerge else {
             return StyledText(version.message.subject)
         }
-        var text = StyledText(scene.wording.sentence(first))
+        var text = StyledText(scene.sentence(first))
         // On the history of one option its title is above.
         if places.count == 1, places[0] == first.subject.key, !first.subject.isGroup {
             text = StyledText(Sentence(Array(scene.wording.sentence(first).pieces.dropFirst(2))))
@@ -104,6 +104,7 @@ struct VersionRow: Row {
         let places = places(in: scene)
         switch act {
         case .pane: return open(in: scene)
+        case .info: return .all([open(in: scene), .say("settings show \(version.short)")])
         case .restore where !places.isEmpty: return .browse(.restore(places, version))
         case .history: return .refuse("H shows the history of an option: open the version and go to a change")
         default: return VersionActs.response(to: act, on: version)

@@ -53,6 +53,17 @@ package struct SearchQuery: Hashable, Sendable {
         return found.enumerated().sorted { ($0.element.score, $0.offset) < ($1.element.score, $1.offset) }.map(\.element.key)
     }
 
+    /// The label that has the words which neither the title nor the key has; nil where there is none, or no such word.
+    func label(of option: SettingsOption, _ key: Key) -> JSON? {
+        let names = [option.title.string.lowercased(), key.description]
+        let rest = words.filter { word in !names.contains { $0.contains(word) } }
+        guard !rest.isEmpty else { return nil }
+        return option.labels.first { label in
+            let texts = [label.text.string, label.long?.string ?? ""].map { $0.lowercased() }
+            return rest.allSatisfy { word in texts.contains { $0.contains(word) } }
+        }?.value
+    }
+
     private func passes(_ key: Key, _ option: SettingsOption, _ moment: Int64??, _ scene: Scene) -> Bool {
         if let kind, option.type != kind { return false }
         if isChanged, !option.differsFromDefault, scene.draft.base.options[key] == option { return false }
