@@ -138,6 +138,20 @@ struct EditTerminalTests {
         }
     }
 
+    /// Escape closes the page, and what came with it is a key of its own.
+    @Test func escapeLosesNoKey() throws {
+        let tmux = try start()
+        try tmux.press("Enter", "Enter")
+        try tmux.wait(for: "✓ Light")
+        try tmux.send("\u{1B}j")
+        try tmux.wait(for: "▸ Larger Text")
+        // In front of an arrow it is one, too.
+        try tmux.press("Up", "Enter")
+        try tmux.wait(for: "✓ Light")
+        try tmux.send("\u{1B}\u{1B}[B")
+        try tmux.wait(for: "▸ Larger Text")
+    }
+
     @Test func aTerminalThatGoesAwayLosesNothing() throws {
         let tmux = try start()
         try tmux.press("Enter", "Down", "Space")
@@ -280,9 +294,13 @@ struct EditTerminalTests {
             let tmux = try start(variables)
             try tmux.press("Enter", "Down", "Space")
             try tmux.wait(for: "Off → On")
+            // The focused row has one color.
+            try tmux.press("Down")
+            try tmux.wait(for: "▸ Brightness")
             let screen = try tmux.screen("-e")
             #expect(screen.contains("\u{1B}[31m") == isColoured, "\(variables)")
             #expect(screen.contains("\u{1B}[1m"), "bold stays")
+            #expect(screen.split(separator: "\n").contains { $0.contains("[7m") && $0.contains("▸ Brightness") }, "and reverse")
         }
     }
 
