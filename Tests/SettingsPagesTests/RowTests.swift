@@ -26,6 +26,18 @@ struct RowTests {
         }
     }
 
+    /// Dots would say that there is a text.
+    @Test func anEmptyMaskedTextSaysSo() throws {
+        var settings = try Office.settings
+        for (value, words) in [("", "empty"), ("hunter2", "••••••")] {
+            settings.options[try Key("display.secret")]?.value = .string(ExactText(value))
+            let editor = Editor(
+                Loaded(settings), at: try Key("display.secret"), phrases: Office.phrases(),
+                size: Grid.Size(columns: 80, rows: 24))
+            #expect(editor.row?.accessory(in: editor.scene).text.rendered(coloured: false) == words)
+        }
+    }
+
     @Test(arguments: ["", "option", "option:", "option:a..b", "label:{", "change:a.json", "change:a.json:x", "version:1", "x:y"])
     func otherTextsAreNoRows(_ text: String) { #expect(RowID(text: text) == nil) }
 
