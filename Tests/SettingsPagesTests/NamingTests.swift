@@ -43,6 +43,17 @@ struct NamingTests {
         #expect(editor.draw().lines.contains { $0.hasPrefix("▸ svc1.pool") })
     }
 
+    /// In plain mode a title that several options have names none of them.
+    @Test func inPlainModeTheKeyIsTyped() throws {
+        var editor = try fleet()
+        editor.becomePlain(true)
+        _ = editor.step(.search("pool"))
+        #expect(editor.plain.lines.contains { $0.hasPrefix("2. Pool Size: 1 (svc1.pool)") })
+        #expect(editor.plain.fault(in: .set("Pool Size", "50"))?.hasPrefix("Several rows are called") == true)
+        for event in editor.events(for: .set("svc2.pool", "50")) { _ = editor.step(event) }
+        #expect(try editor.value("svc2.pool") == .number(Number(50)) && editor.changes == ["Pool Size (svc2.pool): 2 → 50"])
+    }
+
     @Test func informationLeadsOn() throws {
         var editor = try Office.editor(at: "display.theme")
         let key = try Key("display.theme")

@@ -49,13 +49,20 @@ package struct PlainPage {
         return listed[number - 1]
     }
 
-    /// The row of a number, or of a title or key.
+    /// Whether rows of several options or groups have this title.
+    private func isShared(_ word: String) -> Bool {
+        let subjects = visit.rows.filter { $0.isFocusable && $0.title(in: scene) == word }.compactMap(\.id.subject)
+        return Set(subjects).count > 1
+    }
+
+    /// The row of a number, or of a title or key; nil where several options have the title.
     private func row(named word: String, for act: Act? = nil) -> (any Row)? {
         let rows = visit.rows.filter(\.isFocusable)
         if let id = id(numbered: word) {
             return rows.first { $0.id == id } ?? rows.first { $0.id == id.counterpart }
         }
         let titled = rows.filter { $0.title(in: scene) == word }
+        if isShared(word) { return nil }
         // Of two edits of an option, the one that the act is for.
         if let row = titled.first(where: { if case .fileChange(_, _, act == .unstage) = $0.id { true } else { false } }) {
             return row
@@ -90,6 +97,7 @@ package struct PlainPage {
     func events(for command: PlainCommand) -> [Event] {
         func on(_ word: String, for act: Act? = nil, _ events: (any Row) -> [Event]) -> [Event] {
             guard let row = row(named: word, for: act) else {
+                if isShared(word) { return [.failed("Several rows are called '\(word)'; type a number or a key", .missing)] }
                 let reason =
                     id(numbered: word) == nil
                     ? "No row matches '\(word)'; 'help' lists the commands"
@@ -100,7 +108,7 @@ package struct PlainPage {
         }
         switch command {
         case .open(let word):
-            guard Int(word) != nil || row(named: word) != nil else {
+            guard Int(word) != nil || isShared(word) || row(named: word) != nil else {
                 return [.failed("'\(word)' is neither a row nor a command; 'help' lists the commands", .usage)]
             }
             return on(word) { _ in [.act(.open)] }
