@@ -263,7 +263,8 @@ import Testing
         for (span, words) in [
             ("30s", "today 18:00:30"), ("2m", "today 18:02"), ("12h", "tomorrow 06:00"), ("3 days", "3 Jan 2027 18:00"),
         ] {
-            let command = "export \(day); settings set a+=1 --confirm '\(span)' 2>&1"
+            // 'human' is how a terminal shows it.
+            let command = "export \(day); settings set a+=1 --confirm '\(span)' --date human 2>&1"
             let line = try home.run(command).dropLast().last ?? ""
             #expect(line.hasPrefix("to be confirmed by \(words): "), "\(line)")
         }

@@ -12,7 +12,7 @@ import Testing
             settings set -q sound.volume 50 -m loud --author 'Bob <bob@example.org>'
             root() { cd "$(git rev-parse --show-toplevel)"; }
             move() { root; git mv "$1" "$2"; git commit -qm tidy; cd "$2"; }
-            words() { sed 's/  *[0-9a-f]\\{7\\} .*:[0-9][0-9]  / /'; }
+            words() { sed 's/  *[0-9a-f]\\{7\\} .* [+-][0-9]\\{4\\}  / /'; }
             blame() { settings blame "$@" | words; }
             versions() { settings history "$@" | grep -c '^[0-9a-f]'; }
 

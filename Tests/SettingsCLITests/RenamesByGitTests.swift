@@ -13,7 +13,7 @@ import Testing
             settings set -q sound.volume 50 -m loud --author 'Bob <bob@example.org>'
             settings set -q screen.light.level 8 -m bright --author 'Cyd <cyd@example.org>'
             move() { mkdir -p $(dirname $2); git mv $1 $2; git commit -qm tidy; }
-            words() { sed 's/  *[0-9a-f]\\{7\\} .*:[0-9][0-9]  / /'; }
+            words() { sed 's/  *[0-9a-f]\\{7\\} .* [+-][0-9]\\{4\\}  / /'; }
             blame() { settings blame "$@" | words; }
             said() { settings history -n 1 "$@" | grep '^  '; }
             versions() { settings history "$@" | grep -c '^[0-9a-f]'; }

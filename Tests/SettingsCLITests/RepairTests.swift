@@ -297,7 +297,7 @@ import Testing
         let home = try Self.outOfBounds()
         let problem = "volume.json (in version ID):4:12: \"value\" is invalid: 80 is above the maximum, 50"
         #expect(
-            try home.run("settings blame 2>&1 | sed -E 's/version [0-9a-f]{7}/version ID/; s/ .*today.*//'") == [
+            try home.run("settings blame 2>&1 | sed -E 's/version [0-9a-f]{7}/version ID/; s/ .* 2026-.*//'") == [
                 "host", "language", "settings: \(problem)",
             ])
         #expect(

@@ -21,7 +21,7 @@ import Testing
     static func plain(_ lines: [String]) -> [String] {
         lines.map { line in
             line.replacingOccurrences(of: "\\b[0-9a-f]{7}\\b", with: "ID", options: .regularExpression)
-                .replacingOccurrences(of: ", (today|yesterday) [0-9:]+", with: "", options: .regularExpression)
+                .replacingOccurrences(of: ", [0-9-]{10} [0-9:]{8} [+-][0-9]{4}", with: "", options: .regularExpression)
         }
     }
 
