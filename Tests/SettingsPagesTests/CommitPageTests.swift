@@ -93,6 +93,20 @@ struct CommitPageTests {
         #expect(editor.scene.draft.steps.isEmpty)
     }
 
+    /// Of a row its difference, and of a button that of all the changes that it is for.
+    @Test func theDifferenceIsShownAlone() throws {
+        var (editor, files) = try page()
+        try press(&editor, &files, "v")
+        #expect(editor.status.isRefusal && editor.title == "Commit")
+        try press(&editor, &files, "Down v")
+        #expect(editor.title == "Difference" && editor.draw().lines[1] == "▸ Larger Text  display.larger")
+        #expect(!editor.draw().lines.contains { $0.contains("Theme") })
+        try press(&editor, &files, "v")
+        try step(&editor, &files, .focus(.named("stage all")))
+        try press(&editor, &files, "v")
+        #expect(editor.draw().lines.contains("  -Light") && editor.draw().lines.contains("  +Dark"))
+    }
+
     /// Space again and again stages one change after another. The focus never comes to a button by itself.
     @Test func theNextRowTakesThePlaceOfOneThatIsStaged() throws {
         var (editor, files) = try page()

@@ -25,7 +25,7 @@ struct PageActs {
         case .search: .open(SearchPage())
         case .next: match(1)
         case .previous: match(-1)
-        case .changes: .open(ChangesPage())
+        case .changes: changes()
         case .help: .open(HelpPage())
         case .done: done()
         case .leave: leave()
@@ -36,6 +36,13 @@ struct PageActs {
         case .delete: .refuse("d does nothing: Del resets a value or removes a label, u undoes")
         default: .refuse("That does nothing here")
         }
+    }
+
+    /// On a page of changes those of the row, line by line.
+    private func changes() -> Response {
+        guard page.showsDifference(in: scene) else { return .open(ChangesPage()) }
+        let changes = page.changes(at: row?.id, in: scene)
+        return changes.isEmpty ? .refuse("There is no difference to show here") : .open(DifferencePage(changes))
     }
 
     private func step(_ count: Int) -> Response { row?.step(by: count, in: scene) ?? .refuse("Only a number has steps") }

@@ -33,7 +33,6 @@ package struct FileChangeRow: Row {
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
         case .stage: isStaged ? .refuse("\(title(in: scene)) is staged already") : toggle(in: scene)
-        case .changes: .open(DifferencePage([change]))
         case .unstage: isStaged ? toggle(in: scene) : .refuse("\(title(in: scene)) is not staged")
         default: nil
         }
