@@ -174,11 +174,21 @@ private struct Painter {
             isLong
             ? StyledText(text).wrapped(into: max(8, room - 2), atMost: limit, scene.glyphs).map { $0.rendered(coloured: false) }
             : [isHint ? fitted(text, to: max(0, room - 2)) : cut(text, to: max(0, room - 2))]
-        for (index, part) in parts.enumerated() {
+        for (index, whole) in parts.enumerated() {
+            let part = isLong ? withoutSeparators(whole) : whole
             let line = last - parts.count + 1 + index
             if line < last { grid.put(String(repeating: " ", count: size.columns), row: line, column: 0, Cell.Look(.plain)) }
             grid.put(cut(part, to: max(0, room - 2)), row: line, column: 1, look)
         }
+    }
+
+    /// One of several lines: what separates facts stands between two of the same line.
+    private func withoutSeparators(_ line: String) -> String {
+        let separator = scene.glyphs.separator
+        var line = Substring(line)
+        if line.hasPrefix(separator + " ") { line = line.dropFirst(separator.count + 1) }
+        if line.hasSuffix(" " + separator) { line = line.dropLast(separator.count + 1) }
+        return String(line)
     }
 
     /// As many of the facts of a hint as there is room for, each whole unless that leaves half of it empty.
