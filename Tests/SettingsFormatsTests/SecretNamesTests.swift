@@ -9,6 +9,8 @@ struct SecretNamesTests {
         "GITHUB_TOKEN", "accessToken", "secret", "clientSecret", "client-secret", "AWS_SECRET_ACCESS_KEY", "apiKey",
         "api-key", "apikey", "API_KEY", "private-key", "privateKey", "credentials", "credential", "encryption_key", "pwd",
         "bearer_token", "webhookSecret", "htpasswd", "DB_PASS", "smtp.pass", "PAT", "GITHUB_PAT", "jwt", "SENTRY_DSN",
+        "storePassword", "RELEASE_STORE_PASSWORD", "trustStorePassword", "key-store-password", "keyStorePassword",
+        "PresharedKey", "preshared-key", "wep-key0", "default_pw", "_auth", "cookie_secret", "encryption-key",
     ])
     func secretNames(_ name: String) {
         #expect(SecretNames.isSecret(name, in: []))
@@ -19,7 +21,8 @@ struct SecretNamesTests {
         "passwordPolicy", "password-min-length", "secretName", "show_password", "passwordless", "tokenizer", "publicKey",
         "public_key", "AWS_ACCESS_KEY_ID", "keyboard", "key", "hotkey", "primary_key", "credential_helper", "secrets_provider",
         "token_url", "secretary", "compass", "pass_count", "bypass", "patch", "path", "jwt_issuer", "passes", "author",
-        "semanticTokenColors", "keys", "tokenEndpoint", "secret_version",
+        "semanticTokenColors", "keys", "tokenEndpoint", "secret_version", "password_encryption",
+        "password_store", "token_cookie", "auth", "author", "show_file_password",
     ])
     func otherNames(_ name: String) {
         #expect(!SecretNames.isSecret(name, in: []))
@@ -52,6 +55,8 @@ struct SecretNamesTests {
         #""sk_live_4eC39HqLyjWDarjtT1zdp7dc""#,
         #""mysql -h db --password=hunter2 app""#, #"["PATH=/bin","DB_PASSWORD=hunter2"]"#, #"[{"name":"a","token":"t0ken"}]"#,
         #""-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----""#, #""eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x""#,
+        #""Authorization: Bearer abc""#, #""X-Api-Key: abc""#, #""a required username=\"u\" password=\"pw2\";""#,
+        #""jdbc:mysql://h/d?user=a&password=pw1""#, #""tcp://h:6379?auth=pw""#, #""A=\"1\",API_KEY=\"abc\"""#,
     ])
     func secretValues(_ value: String) throws {
         #expect(try masked(#"{"value":\#(value)}"#, Masking()).count == 1)
@@ -62,7 +67,8 @@ struct SecretNamesTests {
         #""postgres://app@db/app""#,
         #""postgres://app:$PASSWORD@db/app""#, #""mysql --password-file=/run/secret app""#, #"["PATH=/bin","DB_PASSWORD=$DB"]"#,
         #""sk_live_""#, #""--token=""#, #"[{"name":"a","token":"yes"}]"#, #""2026-11-26T10:00:00Z""#,
-        #""a sentence about passwords""#,
+        #""a sentence about passwords""#, #""Accept: text/html""#, #""Authorization: $TOKEN""#, #""a auth=plain""#,
+        #""https://h/?auth=no""#, #""A=\"1\",API_KEY=\"%(ENV_KEY)s\"""#,
     ])
     func otherValues(_ value: String) throws {
         #expect(try masked(#"{"value":\#(value)}"#, Masking()) == [])
@@ -73,6 +79,22 @@ struct SecretNamesTests {
         let text =
             #"{"STRIPE_KEY":"a8f5f167f44f4964e6c998dee827110c","key":"ctrl+k","sort_key":"created_at","keys":"1234567890123456"}"#
         #expect(try masked(text, Masking()) == ["STRIPE_KEY"])
+    }
+
+    /// `auth` is often a method: a user with a password tells it apart.
+    @Test func usersWithPasswords() throws {
+        let text = #"{"sst_auth":"root:pw","auth":"dXNlcjpwYXNz","basic_auth":"plain","x_auth":"https://h","y":"a:b"}"#
+        #expect(try masked(text, Masking()) == ["auth", "sst_auth"])
+    }
+
+    /// A group that is named after an address with a password is left with all that is in it.
+    @Test func namesWithPasswords() throws {
+        let text = "[core]\n\tbare = true\n[url \"https://u:tok@h/\"]\n\tinsteadOf = x:\n\tbare = true\n"
+        var imported = try GitConfigFormat.read([".gitconfig": text])
+        #expect(imported.secrets.map(\.name) == ["bare", "insteadOf"])
+        imported.leave(imported.secrets)
+        #expect(imported.settings.options.keys.map(\.description) == ["core.bare"])
+        #expect(imported.settings.groups.keys.map(\.description).filter { $0.contains("u") } == [])
     }
 
     @Test(arguments: [

@@ -14,14 +14,16 @@ package struct Masking: Sendable {
 extension Imported {
     /// Masks texts, and lists in `parts` which were masked and which can't be because they are not texts.
     package mutating func mask(_ masking: Masking) {
+        let groups = Set(settings.groups.filter { $0.value.other["key"].map(SecretValues.holdsSecret) ?? false }.keys)
         for (key, option) in settings.options {
             let isNamed = masking.patterns.contains { Glob.matches($0, key) }
-            let isSecret = masking.looksForSecrets && holdsSecret(key, option)
+            let isWithin = !groups.isEmpty && !groups.isDisjoint(with: key.enclosingGroups)
+            let isSecret = masking.looksForSecrets && (isWithin || holdsSecret(key, option))
             guard isNamed || isSecret, !option.isMasked else { continue }
             if option.type == .text {
                 settings.options[key]?.other["masked"] = .bool(true)
                 parts.masked.append(key)
-            } else if isNamed || [.number, .data].contains(option.type), option.value?.isNull == false {
+            } else if isNamed || isWithin || [.number, .data].contains(option.type), option.value?.isNull == false {
                 parts.unmaskable.append(key)
             }
         }
@@ -41,9 +43,12 @@ extension Imported {
         let text = option.value?.text?.string
         if let text, SecretValues.isWord(text) { return false }
         let name = option.importedKey?.string ?? key.name
+        if name.contains("://"), SecretValues.holdsSecret(.string(ExactText(name))) { return true }
         let last = name.split { ".:/".contains($0) }.last.map(String.init) ?? name
         if SecretNames.isSecret(last, in: key.group.parts) { return true }
-        if let text, SecretNames.mayBeSecret(last), SecretValues.isRandom(text) { return true }
+        if let text, SecretNames.mayBeSecret(last) {
+            if SecretValues.isRandom(text) || SecretNames.isAuth(last) && SecretValues.isUserAndPassword(text) { return true }
+        }
         return option.value.map(SecretValues.holdsSecret) ?? false
     }
 }
@@ -55,8 +60,13 @@ enum SecretNames {
     static func isSecret(_ name: String, in groups: [String]) -> Bool {
         guard hasRoot(name) || groups.contains(where: hasRoot) else { return false }
         let words = words(of: name)
-        if words.contains(where: others.contains) { return false }
-        if words.contains(where: isSecret) || zip(words, words.dropFirst()).contains(where: isSecret) { return true }
+        let pair = words.indices.dropFirst().last { isSecret(words[$0 - 1], words[$0]) }
+        let secret = max(words.lastIndex(where: isSecret) ?? -1, pair ?? -1)
+        for (index, word) in words.enumerated() where others.contains(word) {
+            // The password of a key store is one; a password store has some.
+            if index > secret || !owners.contains(word) { return false }
+        }
+        if secret >= 0 || name == "_auth" { return true }
         if words == ["user"] || words.last == "username" || words.last == "login" || words.last == "email" { return false }
         return groups.contains { collections.contains(self.words(of: $0).joined()) }
     }
@@ -67,6 +77,9 @@ enum SecretNames {
         return words.last.map { ["key", "keys", "auth", "salt", "pepper", "seed", "hash", "cookie", "session"].contains($0) }
             ?? false
     }
+
+    /// Whether a name ends in `auth`: it may be of a user with a password.
+    static func isAuth(_ name: String) -> Bool { words(of: name).last == "auth" }
 
     static let switches: Set = ["", "true", "false", "yes", "no", "on", "off", "none", "null", "0", "1"]
 
@@ -79,7 +92,7 @@ enum SecretNames {
 
     /// Each word below contains one of these, which are searched first: splitting thousands of names into words takes as
     /// long as reading them.
-    private static let roots = ["pass", "key", "secret", "token", "credential", "pwd", "psk", "pat", "jwt", "dsn"].map {
+    private static let roots = ["pass", "key", "secret", "token", "credential", "pw", "psk", "pat", "jwt", "dsn", "auth"].map {
         Array($0.utf8)
     }
 
@@ -99,17 +112,19 @@ enum SecretNames {
     }
 
     private static let secrets: Set = [
-        "secret", "secrets", "credential", "credentials", "token", "tokens", "pwd", "passcode", "psk", "apikeys", "pass", "pat",
+        "secret", "secrets", "credential", "credentials", "token", "tokens", "pwd", "pw", "passcode", "psk", "apikeys", "pass",
+        "pat",
         "jwt",
         "dsn",
     ]
     private static let endings = [
         "password", "passwords", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "secretkey", "accesskey",
-        "passkey",
+        "passkey", "presharedkey",
     ]
     /// Words that make a key a secret one.
     private static let keys: Set = [
         "api", "private", "secret", "access", "signing", "encryption", "auth", "master", "account", "storage", "shared",
+        "preshared", "wep",
     ]
     private static let collections: Set = ["secret", "secrets", "credential", "credentials", "passwords", "tokens", "apikeys"]
     /// Words that describe a secret but don't name one.
@@ -125,6 +140,11 @@ enum SecretNames {
         "rotation", "rotate", "generator", "validator", "regex", "pattern", "color", "colors", "colour", "colours", "theme",
         "style", "scope", "scopes", "public", "eos", "bos", "pad", "unk", "sep", "cls", "special", "stop", "issuer", "audience",
         "region", "version", "encoding", "charset", "cookie",
+        "encryption",
+    ]
+    /// Those of them that have secrets of their own: `truststore.password`, `encryption_key`, `cookie_secret`.
+    private static let owners: Set = [
+        "store", "manager", "provider", "backend", "engine", "source", "host", "file", "cookie", "issuer", "encryption",
     ]
 }
 

@@ -22,11 +22,32 @@ enum SecretValues {
 
     private static func holdsSecret(_ text: String) -> Bool {
         // Nearly all values are short words, and every secret here has one of these.
-        guard text.utf8.count >= 8 else { return false }
-        if text.contains("PRIVATE KEY-----") { return true }
-        return text.split { $0.isWhitespace || "\"',;".contains($0) }.contains { word in
-            hasCredentials(word) || isToken(word) || isNamedSecret(word)
+        guard text.utf8.count >= 6 else { return false }
+        if text.contains("PRIVATE KEY-----") || isHeader(text) { return true }
+        return text.split { $0.isWhitespace || ",;".contains($0) }.contains { word in
+            let parts = word.split { "?&".contains($0) }
+            return parts.contains(where: isNamedSecret)
+                || word.contains("://") && parts.dropFirst().contains { isAssigned($0, to: ["auth"]) }
+                || word.split { "\"'".contains($0) }.contains { hasCredentials($0) || isToken($0) }
         }
+    }
+
+    /// `Authorization: Bearer abc`, or another header of HTTP that is named after a secret.
+    private static func isHeader(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return false }
+        let name = text[..<colon].lowercased()
+        let value = text[text.index(after: colon)...].drop(while: \.isWhitespace)
+        guard !value.isEmpty, !isReference(value), name.allSatisfy({ $0.isLetter || $0 == "-" }) else { return false }
+        return ["authorization", "proxy-authorization", "cookie"].contains(name)
+            || name.contains("-") && SecretNames.isSecret(name, in: [])
+    }
+
+    /// `user:password`, by itself or in Base64.
+    static func isUserAndPassword(_ text: String) -> Bool {
+        let plain = Base64.bytes(of: text).flatMap { String(validating: $0, as: UTF8.self) } ?? text
+        let parts = plain.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty && !parts[1].hasPrefix("//") && !isReference(parts[1])
+            && !plain.contains(where: \.isWhitespace)
     }
 
     /// `scheme://user:password@host`, or a long user alone, as in the addresses of error trackers.
@@ -48,12 +69,21 @@ enum SecretValues {
         prefixes.contains { word.hasPrefix($0) && word.utf8.count >= $0.utf8.count + 12 } && !word.contains("/")
     }
 
-    /// `--password=x` or `PASSWORD=x`.
+    /// `--password=x`, `PASSWORD=x` or `password="x"`.
     private static func isNamedSecret(_ word: Substring) -> Bool {
-        guard let equals = word.firstIndex(of: "=") else { return false }
-        let value = word[word.index(after: equals)...]
-        guard !value.isEmpty, !isReference(value), !isWord(String(value)) else { return false }
-        return SecretNames.isSecret(String(word[..<equals].drop { $0 == "-" }), in: [])
+        assignment(word).map { SecretNames.isSecret(String($0.name), in: []) } ?? false
+    }
+
+    private static func isAssigned(_ word: Substring, to names: [String]) -> Bool {
+        assignment(word).map { names.contains($0.name.lowercased()) } ?? false
+    }
+
+    /// The name that a value is given to; nil where none is, or one that is no secret.
+    private static func assignment(_ word: Substring) -> (name: Substring, value: Substring)? {
+        guard let equals = word.firstIndex(of: "=") else { return nil }
+        let value = word[word.index(after: equals)...].drop { "\"'".contains($0) }.prefix { !"\"'".contains($0) }
+        guard !value.isEmpty, !isReference(value), !isWord(String(value)) else { return nil }
+        return (word[..<equals].drop { "-\"'".contains($0) }, value)
     }
 
     /// A variable or a template stands for what is elsewhere.

@@ -54,11 +54,16 @@ public struct Imported: Sendable {
     /// Whether the files define this option or group.
     package func givesDefinition(of key: Key) -> Bool { givesDefinitions && !parts.withoutDefinition.contains(key) }
 
-    /// Makes no options of these members, which stay in their file.
+    /// Makes no options of these members, which stay in their file, and no groups that hold nothing else.
     package mutating func leave(_ keys: [Key]) {
         for key in keys {
             settings.options[key] = nil
             settings.groups[key.group]?.order?.removeAll { $0.string == key.name }
+        }
+        let used = Set(settings.options.keys.flatMap(\.enclosingGroups))
+        for group in Set(keys.flatMap(\.enclosingGroups)) where !used.contains(group) {
+            settings.groups[group] = nil
+            settings.groups[group.group]?.order?.removeAll { $0.string == group.name }
         }
         parts.left += keys
         parts.masked.removeAll(where: keys.contains)
