@@ -197,9 +197,16 @@ struct KeyFileTests {
         #expect(try format("setup.cfg", "[a]\nb = 1\n") == .ini)
         #expect(try format("x.ini", "[a]\nb = 1\n") == .ini)
         #expect(try format(".gitmodules", "[a]\nb\n") == .gitConfig)
-        #expect(try format("x.cfg", "[a]\nb\n") == .gitConfig)
+        #expect(try format("x.cfg", "[a]\nb\n") == .ini)
+        #expect(try format("x.cnf", "[mysqld]\nskip-name-resolve\n") == .mySQL)
         let refusal = #expect(throws: Refusal.self) { try format("x.ini", "[a]\nb = 1 # c\n") }
-        #expect(refusal?.reason == "can be read as ini and as git-config, which differ" && refusal?.remedy == .namingFormat)
+        #expect(refusal?.reason == "can be read as ini and as git-config, which differ")
+        #expect(refusal?.remedy == .choosingFormat(.ini, .gitConfig))
+        // What only a reader takes that refuses little is nothing that is known; comments alone tell nothing.
+        for text in ["[a]\nflag\nk = v # c\n", "[Peer]\nA = 1\n[Peer]\nA = 2\n", "# c\n", ""] {
+            let refusal = #expect(throws: Refusal.self, "\(text.debugDescription)") { try format("x.conf", text) }
+            #expect(refusal?.remedy == .namingFormat)
+        }
         #expect(try format("php.ini", "[a]\nb = 1\n") == .php)
     }
 

@@ -106,20 +106,26 @@ enum KeyFileNames {
     /// The format of a file whose name tells nothing: the one whose reader takes it. If several do, they must read the same.
     private static func formatByContent(of file: Source.File) throws(Refusal) -> FormatName? {
         let bytes = try file.bytes()
-        let readings = [KeyFileDialect.ini, .git, .keyFile, .mySQL].compactMap { dialect in
+        let isINI = ["*.ini", "*.cfg"].contains { fits($0, file.location) }
+        let readings = [KeyFileDialect.ini, .mySQL, .keyFile, .git].compactMap { dialect in
             (try? KeyFileScanner.read(bytes, as: dialect, in: file.path)).map { (name: dialect.name, text: $0) }
         }.filter { $0.name != .mySQL || file.location.lowercased().hasSuffix(".cnf") }
         // What no reader takes is refused with the reason that the usual one has.
         _ = try PlainFile.text(of: bytes, in: file.path)
         if KeyFileText(bytes: bytes, dialect: .ini).loneReturn != nil { return .ini }
-        guard let first = readings.first else { return ["*.ini", "*.cfg"].contains { fits($0, file.location) } ? .ini : nil }
+        guard let first = readings.first else { return isINI ? .ini : nil }
+        if first.text.entries.isEmpty, !isINI {
+            throw Refusal("has no settings from which its format could be told", in: file.path, remedy: .namingFormat)
+        }
         let sections = Set(readings.flatMap { $0.text.sections.map { $0.path[0].string } })
         if !sections.isDisjoint(with: ["Unit", "Service", "Timer", "Socket", "Install", "Match", "Network"]) { return .systemd }
         if sections.contains("Desktop Entry") { return .keyFile }
+        // These readers also take files of other kinds; git's and GLib's have distinctive names or sections.
+        guard [.ini, .mySQL].contains(first.name) else { return isINI ? .ini : nil }
         guard let other = readings.first(where: { $0.text.pairs != first.text.pairs }) else { return first.name }
         throw Refusal(
             "can be read as \(first.name.rawValue) and as \(other.name.rawValue), which differ", in: file.path,
-            remedy: .namingFormat)
+            remedy: .choosingFormat(first.name, other.name))
     }
 }
 

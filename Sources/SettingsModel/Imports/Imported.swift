@@ -172,6 +172,7 @@ public struct Refusal: Error, Hashable, Sendable {
 
     public enum Remedy: Hashable, Sendable {
         case namingFormat
+        case choosingFormat(FormatName, FormatName)
         case renamingOption
         /// The file as a whole, without its comments and layout.
         case rewriting

@@ -41,6 +41,8 @@ extension CommandLineHints {
     private static func words(_ remedy: Refusal.Remedy, _ command: String?) -> String {
         switch remedy {
         case .namingFormat: "give it with --format \(FormatName.allCases.map(\.rawValue).joined(separator: "|"))"
+        case .choosingFormat(let first, let second):
+            "say which one it is: --format \(first.rawValue) or --format \(second.rawValue)"
         case .renamingOption: "change it with 'settings rename'"
         case .rewriting:
             "\(command.map { "'\($0)'" } ?? "--rewrite") rewrites the whole file, without its comments and layout"
