@@ -64,14 +64,14 @@ import Testing
         #expect(
             try home.run(
                 "settings untrack ~/one.toml -q; settings export toml app -o ~/two.toml --overwrite; \(name) -n; \(name)") == [
-                    "would be tracked; the options were there already", "tracked; the options were there already",
+                    "would be tracked; no options were added", "tracked; no options were added",
                 ])
         #expect(try home.run("settings untrack ~/two.toml -q; sed -i s/dark/blue/ ~/two.toml") == [])
         #expect(
             try home.run(
                 "settings import ~/two.toml --format toml --into app --overwrite -q; \(name); settings get app.theme; settings track"
             )
-                == ["tracked; the options were there already", "blue", "\(file)  app  toml  in step"])
+                == ["tracked; no options were added", "blue", "\(file)  app  toml  in step"])
         #expect(
             try home.run("settings track ~/three.toml --into app 2>&1") == [
                 "settings: /home/ada/three.toml does not exist",

@@ -77,7 +77,7 @@ struct TrackCommand: ParsableCommand {
         var recording = Recording(context: context, options: record, json: json.json)
         recording.nothing = {
             let tracked = record.dryRun ? "would be tracked" : "tracked"
-            return result.isNews ? "\(tracked); the options were there already" : "nothing to do: already tracked"
+            return result.isNews ? "\(tracked); no options were added" : "nothing to do: already tracked"
         }
         recording.mostSentences = record.dryRun ? .max : 20
         try recording.record(in: session) { done in
