@@ -38,7 +38,8 @@ import Testing
     static let unsayable: [(file: String, text: String, key: String, value: String, words: String)] = [
         (
             "a.gitconfig", "[s]\n\tfetch = a\n\tfetch = b\n", "s.fetch", "[\"a\"]",
-            "'s.fetch' can't be [\"a\"] in a file of this format, where it is read as \"a\""
+            "'s.fetch' can't be [\"a\"] in a file of this format, where it is read as \"a\"\n"
+                + "hint: a single item is no list there: set it to \"a\""
         ),
         (
             "setup.cfg", "[flake8]\nmax = 5\nignore =\n    E203,\n    D102,\n", "flake8.ignore", "[]",
@@ -60,7 +61,9 @@ import Testing
         let home = try store(tracking: file, old)
         #expect(
             try home.run("settings set g.\(key) '\(value)' 2>&1; echo $?; git status --short; settings track")
-                == ["settings: \(file): \(words)", "65", try home.run("settings track")[0]])
+                == "settings: \(file): \(words)".split(separator: "\n").map(String.init) + [
+                    "65", try home.run("settings track")[0],
+                ])
         #expect(try text(home, file) == old)
     }
 

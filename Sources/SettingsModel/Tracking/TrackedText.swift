@@ -118,7 +118,8 @@ package struct TrackedText: Sendable {
             let wanted = option.isMasked ? "this value" : String(value.compact.prefix(80))
             if let read = there?.effectiveValue, !option.isMasked {
                 return Refusal(
-                    "'\(name)' can't be \(wanted) in a file of this format, where it is read as \(read.compact.prefix(80))")
+                    "'\(name)' can't be \(wanted) in a file of this format, where it is read as \(read.compact.prefix(80))",
+                    hint: value == .array([read]) ? "a single item is no list there: set it to \(read.compact.prefix(80))" : nil)
             }
             if case .object = value {
                 return Refusal("'\(name)' can't be \(wanted): in the file it is a mapping, whose members are separate options")
