@@ -41,6 +41,7 @@ struct KeyFileDialectTests {
         Trap(SystemdFormat.self, "[S]\nE=a\nE=\nE=b\n[T]\nx=1\n[S]\nF=1\n", #"{"S":{"E":["a","","b"],"F":"1"},"T":{"x":"1"}}"#),
         Trap(SystemdFormat.self, "[A]\nx=1\n[A]\nx=2\n", #"{"A":{"x":"1"},"A-2":{"x":"2"}}"#, named: "a.network"),
         Trap(SystemdFormat.self, "[S]\nno\n# c \\\nA=1\n", #"{"S":{"A":"1"}}"#),
+        Trap(SystemdFormat.self, "[S]\nE= \\\n  /bin/a\nF=\\\n  A=1\n", #"{"S":{"E":"/bin/a","F":"A=1"}}"#),
         Trap(SystemdFormat.self, "[S] # c\nA=1\n", nil),
         Trap(SystemdFormat.self, "[S]\nA=\\\n  x\nB=\\ \n", #"{"S":{"A":"x","B":"\\"}}"#),
         // GLib
@@ -64,6 +65,8 @@ struct KeyFileDialectTests {
         Trap(PostgreSQLFormat.self, "a = 4 MB\n", nil),
         Trap(PostgreSQLFormat.self, "a = \"x\"\n", nil),
         Trap(PostgreSQLFormat.self, "a = 'x\n", nil),
+        Trap(PostgreSQLFormat.self, "a = ''null'\n", nil),
+        Trap(PostgreSQLFormat.self, "a = 'a' 'b'\n", nil),
         Trap(PostgreSQLFormat.self, "[s]\na = 1\n", nil),
         // MySQL
         Trap(MySQLFormat.self, "[m]\na=\\\" # x\nb=\"  \nc=\\\"\"\n", ##"{"m":{"a":"\" # x","b":"\"","c":"\"\""}}"##),
@@ -74,6 +77,10 @@ struct KeyFileDialectTests {
             #"{"m":{"w":"C:\temp\\x","y":"\"a\" b","q":"a\"b"}}"#),
         Trap(MySQLFormat.self, "!include x\n[m]\na-b=1\na_b=2\n", #"{"m":{"a-b":"2"}}"#),
         Trap(MySQLFormat.self, "[m]\nplugin-load-add=a\nplugin_load_add=b\n", #"{"m":{"plugin-load-add":["a","b"]}}"#),
+        Trap(MySQLFormat.self, "[m]\na=voilà # c\n", nil),
+        Trap(MySQLFormat.self, "[m]\na='voilà'\n", #"{"m":{"a":"voilà"}}"#),
+        Trap(MySQLFormat.self, "[m]\na=\"x\" b  \nb=it's  \n", #"{"m":{"a":"\"x\" b","b":"it's"}}"#),
+        Trap(MySQLFormat.self, "[Mysqld]\na=1\n[mysqld]\na=2\n", #"{"mysqld":{"a":"2"}}"#),
         Trap(MySQLFormat.self, "a=1\n[m]\n", nil),
         Trap(MySQLFormat.self, "\u{FEFF}[m]\na=1\n", nil),
         // npm
@@ -85,6 +92,7 @@ struct KeyFileDialectTests {
         Trap(
             NPMFormat.self, "//h/:_authToken=abc==\nc=C:\\x\n[s]\nu='1'\n",
             #"{"//h/:_authToken":"abc==","c":"C:\\x","s":{"u":"1"}}"#),
+        Trap(NPMFormat.self, "\u{FEFF}[s]\n a=1\n  [t]\n[u]\nb=2\n", #"{"[s]":"true","a":"1","[t]":"true","u":{"b":"2"}}"#),
         Trap(NPMFormat.self, "\u{FEFF}a=1\r\n[a] ; c\nx=${HOME}\n", #"{"a":"1","[a]":"true","x":"${HOME}"}"#),
         // editorconfig
         Trap(
@@ -98,6 +106,14 @@ struct KeyFileDialectTests {
         Trap(
             PHPFormat.self, "e = E_ALL & ~E_NOTICE\nextension=a\nextension=b\n[s]\nx = ''\n",
             #"{"e":"E_ALL & ~E_NOTICE","extension":["a","b"],"s":{"x":""}}"#),
+        Trap(
+            PHPFormat.self, "a=\"true\" #\nb=\"x\" y\nc=\"x\" \"y\"\nd=x \"y\" z\ne='x' y\nf=a  b\ng=none ; c\n",
+            ##"{"a":"true#","b":"xy","c":"xy","d":"xyz","e":"x y","f":"a  b","g":"none"}"##),
+        Trap(PHPFormat.self, "# a = 1\n# b\nc ; d(e)\nf=yes-no\n", ##"{"# a":"1","f":"yes-no"}"##),
+        Trap(PHPFormat.self, "a = On\t# c\n", nil),
+        Trap(PHPFormat.self, "a = x none\n", nil),
+        Trap(PHPFormat.self, "a = none 'x'\n", nil),
+        Trap(PHPFormat.self, "# a (b)\n", nil),
         Trap(PHPFormat.self, "a=x(y)\n", nil),
         Trap(PHPFormat.self, "a=x=y\n", nil),
         Trap(PHPFormat.self, "yes=1\n", nil),
@@ -126,6 +142,9 @@ struct KeyFileDialectTests {
             Trap(SystemdFormat.self, "[S]\nE=/a \\\n# why\n  --b \\\n  --c\n", nil), "S.E", "/a    --b    --d",
             "[S]\nE=/a \\\n# why\n  --b \\\n  --d\n"
         ),
+        (
+            Trap(SystemdFormat.self, "[S]\nE=/a \\\n# why\n  --b\n", nil), "S.E", "x", "[S]\n# why\nE=x\n"
+        ),
         (Trap(SystemdFormat.self, "[S]\nE=\nE=a\n", nil), "S.E", .array(["", "a", "b"]), "[S]\nE=\nE=a\nE=b\n"),
         (Trap(SystemdFormat.self, "[S]\nD=a\n", nil), "S.D", "a\\", nil),
         (Trap(SystemdFormat.self, "[S]\nD=a\n", nil), "S.D", " a", nil),
@@ -133,17 +152,29 @@ struct KeyFileDialectTests {
         (Trap(SystemdFormat.self, "[A]\nx=1\n[A]\nx=2\n", nil, named: "a.network"), "A-2.x", "3", "[A]\nx=1\n[A]\nx=3\n"),
         (Trap(GLibKeyFileFormat.self, "[G]\nc=a;b\\;c;\n", nil), "G.c", .array(["b;c", "d"]), "[G]\nc=b\\;c;d;\n"),
         (Trap(GLibKeyFileFormat.self, "[G]\na=1\n", nil), "G.a", " x\n\\", "[G]\na=\\sx\\n\\\\\n"),
+        (Trap(GLibKeyFileFormat.self, "[G]\na=1\n", nil), "G.a", "C:\\dir\\u00e9\\", "[G]\na=C:\\\\dir\\\\u00e9\\\\\n"),
         (Trap(PostgreSQLFormat.self, "a = 128MB\t# c\n", nil), "a", "256MB", "a = 256MB\t# c\n"),
         (Trap(PostgreSQLFormat.self, "a = 128MB\t# c\n", nil), "a", "it's 1.5", "a = 'it''s 1.5'\t# c\n"),
         (Trap(PostgreSQLFormat.self, "#b = 1 # c\na = 1\n", nil), "b", "2", "#b = 1 # c\nb = 2\na = 1\n"),
         (Trap(MySQLFormat.self, "[m]\nskip\n", nil), "m.skip", "off", "[m]\nskip=off\n"),
         (Trap(MySQLFormat.self, "[m]\na = x # c\n", nil), "m.a", "y # z\\", "[m]\na = \"y # z\\\\\" # c\n"),
+        (Trap(MySQLFormat.self, "[m]\na = x\n", nil), "m.a", "voilà", "[m]\na = \"voilà\"\n"),
         (Trap(NPMFormat.self, "a=1 ; c\n", nil), "a", "x;y", "a=x\\;y ; c\n"),
         (Trap(NPMFormat.self, "o[]=a\n", nil), "o", .array(["a", "b"]), "o[]=a\no[]=b\n"),
         (Trap(NPMFormat.self, "a=1\n", nil), "a", "\"q\"", "a=\"\\\"q\\\"\"\n"),
         (Trap(EditorConfigFormat.self, "[*]\na = 1 ; c\n", nil), "key-2f0c9f3d.a", "2", "[*]\na = 2 ; c\n"),
+        (Trap(EditorConfigFormat.self, "[*]\na = x ; c\n", nil), "key-2f0c9f3d.a", "", "[*]\na = ; c\n"),
+        (Trap(EditorConfigFormat.self, "[*]\na = ; c\n", nil), "key-2f0c9f3d.a", "x", "[*]\na = x ; c\n"),
+        (
+            Trap(INIFormat.self, "[a]\nk = # c\n", nil, named: "supervisord.conf"), "a.k", "v", "[a]\nk = v # c\n"
+        ),
+        (Trap(GitConfigFormat.self, "[a]\n\tk =# c\n", nil), "a.k", "v", "[a]\n\tk =v # c\n"),
         (Trap(EditorConfigFormat.self, "[*]\na = 1\n", nil), "key-2f0c9f3d.a", "2 # x", nil),
         (Trap(PHPFormat.self, "d = On ; c\n", nil), "d", "Off", "d = Off ; c\n"),
+        (Trap(PHPFormat.self, "d = On\n", nil), "d", "On call", "d = \"On call\"\n"),
+        (Trap(PHPFormat.self, "d = a b\n", nil), "d", "a yes b", "d = \"a yes b\"\n"),
+        (Trap(PHPFormat.self, "d = a\n", nil), "d", "E_ALL x", "d = \"E_ALL x\"\n"),
+        (Trap(PHPFormat.self, "d = E_ALL\n", nil), "d", "E_STRICT", "d = E_STRICT\n"),
         (Trap(PHPFormat.self, "d = a\n", nil), "d", "on", "d = \"on\"\n"),
         (Trap(PHPFormat.self, "e = E_ALL & ~E_NOTICE\n", nil), "e", "E_ALL | E_STRICT", "e = E_ALL | E_STRICT\n"),
         (Trap(PHPFormat.self, "d = a\n", nil), "d", "a|b \"${x}\"", "d = 'a|b \"${x}\"'\n"),

@@ -20,6 +20,8 @@ struct KeyFileDialect: Sendable {
     var folding = Folding.none
     var names = Names.any
     var sections = Sections.exact
+    /// Whether names of sections that differ by case are the same.
+    var foldsSections = false
     /// Whether keys may precede the first section.
     var allowsTopKeys = false
     var repeatedSections = RepeatedSections.merged
@@ -79,7 +81,11 @@ struct KeyFileDialect: Sendable {
     }
 
     /// What names of keys consist of.
-    enum Names: Sendable { case any, git, identifiers }
+    enum Names: Sendable {
+        case any, git, identifiers
+        /// Without quotes and signs that compute.
+        case plain
+    }
 
     enum Sections: Sendable {
         case none
@@ -89,7 +95,7 @@ struct KeyFileDialect: Sendable {
         case first
         /// From `[` to a `]` at the end of the line; otherwise the line is an error.
         case whole
-        /// The same; otherwise the line is a key.
+        /// The same without blanks before it; otherwise the line is a key.
         case wholeOrKey
         /// `[section "subsection"]` and the old `[section.subsection]`.
         case git
@@ -163,6 +169,19 @@ extension KeyFileDialect {
 
     /// Whether one line alone is a list, too.
     func isAlwaysList(_ name: ExactText) -> Bool { hasListKeys && name.string.hasSuffix("[]") }
+
+    /// Whether blanks beside this quote are no part of a value, as PHP reads double quotes.
+    func dropsBlanks(byQuote quote: UInt8) -> Bool { !operators.isEmpty && quote == UInt8(ascii: "\"") }
+
+    /// Whether a spelling without quotes means what it computes: it has an operator, or the name of a constant such as `E_ALL`.
+    func computes(_ spelling: some Collection<UInt8>) -> Bool {
+        guard !operators.isEmpty else { return false }
+        return spelling.contains(where: operators.contains)
+            || spelling.split(whereSeparator: { !$0.isIdentifier }).contains { word in
+                word.contains(UInt8(ascii: "_")) && word.contains { (65...90).contains($0) }
+                    && !word.contains { (97...122).contains($0) }
+            }
+    }
 
     /// Whether a backslash escapes within this quote, or outside of quotes.
     func escapes(in quote: UInt8?) -> Bool {

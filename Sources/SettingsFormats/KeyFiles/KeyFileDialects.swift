@@ -25,6 +25,7 @@ extension KeyFileDialect {
     /// `git config`.
     static let git = KeyFileDialect(
         name: .gitConfig, inlineComments: Array("#;".utf8), valueless: .isTrue, folding: .cases, names: .git, sections: .git,
+        foldsSections: true,
         repeatedKeys: .list, quotes: Array("\"".utf8), escapes: escapes("n\nt\tb\u{8}\\\\\"\""), escaping: .everywhere,
         otherEscapes: .refused, continuation: .backslash, allowsMark: true, indentation: "\t", delimiter: " = ",
         spacesSections: false)
@@ -65,7 +66,7 @@ extension KeyFileDialect {
     /// The option files of MySQL and MariaDB: a key without a value is on, and `-` is `_`.
     static let mySQL = KeyFileDialect(
         name: .mySQL, inlineComments: Array("#".utf8), directive: UInt8(ascii: "!"), valueless: .isTrue, folding: .dashes,
-        sections: .first,
+        sections: .first, foldsSections: true,
         lists: [
             "plugin-load-add", "replicate-do-db", "replicate-ignore-db", "replicate-do-table", "replicate-ignore-table",
             "replicate-wild-do-table", "replicate-wild-ignore-table", "replicate-rewrite-db", "binlog-do-db",
@@ -86,11 +87,12 @@ extension KeyFileDialect {
 
     /// `php.ini`.
     static let php = KeyFileDialect(
-        name: .php, inlineComments: Array(";".utf8), valueless: .ignored, sections: .first, allowsTopKeys: true,
+        name: .php, comments: Array(";".utf8), inlineComments: Array(";".utf8), valueless: .ignored, names: .plain,
+        sections: .first, allowsTopKeys: true,
         lists: ["extension", "zend_extension"], hasListKeys: true, quotes: Array("\"'".utf8), quotesLines: true,
         escapes: escapes("\\\\\"\"''"), escaping: .inDoubleQuotes, isBare: isPHPWord,
         operators: Array("|&^~!(){}$".utf8),
-        reserved: ["yes", "no", "on", "off", "true", "false", "none", "null"], allowsMark: true, endsLinesAtReturn: true,
+        reserved: phpWords, allowsMark: true, endsLinesAtReturn: true,
         switches: [("on", "off"), ("yes", "no"), ("true", "false")], delimiter: " = ")
 
     private func with(_ change: (inout KeyFileDialect) -> Void) -> KeyFileDialect {
@@ -119,9 +121,12 @@ extension KeyFileDialect {
         return first.isIdentifier && !isQualified && word.allSatisfy { $0.isIdentifier || ".:/-".utf8.contains($0) }
     }
 
-    /// Neither an assignment nor a call of a function.
+    private static let phpWords: Set = ["yes", "no", "on", "off", "true", "false", "none", "null"]
+
+    /// Neither an assignment nor a call of a function, nor several words of which one is reserved.
     private static let isPHPWord: @Sendable ([UInt8]) -> Bool = { word in
-        !word.contains { $0 == UInt8(ascii: "=") }
+        let words = word.split { $0.isKeyFileBlank }.map { String(decoding: $0, as: UTF8.self).lowercased() }
+        return !word.contains { $0 == UInt8(ascii: "=") } && (words.count == 1 || !words.contains(where: phpWords.contains))
             && zip(word, word.dropFirst()).allSatisfy { !($0.isIdentifier && $1 == UInt8(ascii: "(")) }
     }
 }

@@ -127,10 +127,9 @@ extension KeyFileEditor {
     /// The spelling of a text in quotes like the old value's, or else as it is, with escapes, or in quotes if need be.
     private func spelling(of text: ExactText, like old: ArraySlice<UInt8>) -> String? {
         let quote = quote(of: old)
-        let computes = dialect.operators.contains(where: text.string.utf8.contains)
         let isPlain =
             quote == nil && (!dialect.reserved.contains(text.string.lowercased()) || isReserved(old))
-            && (!computes || dialect.operators.contains(where: old.contains))
+            && (!dialect.computes(text.string.utf8) || dialect.computes(old))
         let habits = habits(of: old)
         let bare =
             isPlain ? [habits.isEmpty ? text.string : escaped(text.string, in: nil, habits), escaped(text.string, in: nil)] : []

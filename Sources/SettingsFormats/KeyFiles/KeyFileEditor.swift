@@ -199,7 +199,21 @@ extension KeyFileEditor {
         if word.isEmpty, !endsEmptyWithBlank, let sign = delimiter.lastIndex(where: { !$0.isKeyFileBlank }) {
             return edits.remove(sign + 1..<span.upperBound)
         }
-        edits.replace(span, by: (old.isEmpty && isSpaced && !word.hasPrefix("\n") ? " " : "") + word)
+        if [.blank, .indentation].contains(dialect.continuation) { keepComments(in: span, above: entry, without: word) }
+        // A comment behind an empty value needs a blank before it.
+        let isBeforeComment =
+            old.isEmpty && span.upperBound < edits.bytes.count && dialect.inlineComments.contains(edits.bytes[span.upperBound])
+        let head = old.isEmpty && isSpaced && !isBeforeComment && !word.hasPrefix("\n") ? " " : ""
+        edits.replace(span, by: head + word + (isBeforeComment ? " " : ""))
+    }
+
+    /// The comments between the lines of a value that its new spelling lacks are put above the key.
+    private mutating func keepComments(in span: Range<Int>, above entry: KeyFileText.Entry, without word: String) {
+        let lines = comments(in: min(edits.nextLine(after: span.lowerBound), span.upperBound)..<span.upperBound).map {
+            self.text.string($0..<edits.lineEnd(of: $0))
+        }
+        let start = edits.lineStart(of: entry.key.lowerBound)
+        for line in lines where !word.contains(line) { edits.insertLines(line + "\n", at: start) }
     }
 
     /// Whether the file has a blank behind the delimiter of empty values.

@@ -12,7 +12,7 @@ extension KeyFileScanner {
     /// The value that begins at `start`, and the end of its last line.
     func scanned(from start: Int, to limit: Int) throws(Refusal) -> (value: KeyFileValue, end: Int) {
         var place = start
-        while place < limit, bytes[place].isKeyFileBlank || bytes[place] == 13 && lineEnd(at: place) == nil { place += 1 }
+        while place < limit, isBlank(bytes[place]) || bytes[place] == 13 && lineEnd(at: place) == nil { place += 1 }
         if dialect.quoting == .json {
             let line = bytes[place..<lineEnd(place)]
             for sign in ["\u{2028}", "\u{2029}"] where line.firstRange(of: Array(sign.utf8)) != nil {
@@ -31,8 +31,9 @@ extension KeyFileScanner {
                 }
                 reading.append(Array(bytes[place..<next]), to: next)
                 place = next
-            } else if reading.quote == nil || dialect.quoting == .whole, byte.isKeyFileBlank || byte == 13 {
+            } else if reading.quote == nil || dialect.quoting == .whole, isBlank(byte) || byte == 13 {
                 // Blanks that nothing follows are no part of the value. To git a tab is a blank.
+                if reading.quote == nil { reading.bare.append(byte) }
                 place += 1
                 if dialect.keepsBlanks || !reading.text.isEmpty {
                     reading.blanks.append((dialect.names == .git ? 32 : byte, place))
@@ -42,9 +43,13 @@ extension KeyFileScanner {
             } else if byte == UInt8(ascii: "\\"), try escape(&reading, &place) {
                 continue
             } else if dialect.quotes.contains(byte), dialect.quoting != .json, reading.quote ?? byte == byte {
+                let dropsBlanks = dialect.dropsBlanks(byQuote: byte)
+                if dropsBlanks, reading.quote == nil { reading.blanks = [] }
                 quote(byte, &reading, &place)
+                while dropsBlanks, reading.quote == nil, place < limit, bytes[place].isKeyFileBlank { place += 1 }
             } else {
                 if byte == dialect.separator { reading.separate(at: place) }
+                if reading.quote == nil { reading.bare.append(byte) }
                 reading.append(byte >= 0x80 && text.isLatin ? Array(text.string([byte]).utf8) : [byte], to: place + 1)
                 place += 1
             }
@@ -55,6 +60,11 @@ extension KeyFileScanner {
         if dialect.keepsBlanks { reading.append([], to: place) }
         let value = value(of: reading)
         if dialect.isBare != nil { try check(value, reading) }
+        if dialect.name == .mySQL, bytes[value.span].last == 0xA0 {
+            throw refusal(
+                "a value ends in a character whose last byte MySQL takes for a blank", at: value.span.upperBound - 1,
+                hint: "put the value in quotes")
+        }
         return (value, min(limit, lineEnd(place)))
     }
 
@@ -70,6 +80,8 @@ extension KeyFileScanner {
         /// Blanks that belong to the text if more of it follows, and where each ends.
         var blanks: [(byte: UInt8, end: Int)] = []
         var quote: UInt8?
+        /// What is outside of quotes; a text in quotes is `"` there.
+        var bare: [UInt8] = []
         var hasQuotes = false
         /// Whether all escapes are known, and none is the separator's.
         var isText = true
@@ -98,6 +110,9 @@ extension KeyFileScanner {
         }
     }
 
+    /// Git knows two blanks.
+    private func isBlank(_ byte: UInt8) -> Bool { dialect.names == .git ? byte == 32 || byte == 9 : byte.isKeyFileBlank }
+
     /// The start of the next line, if a line ends here.
     private func lineEnd(at place: Int) -> Int? {
         if bytes[place] == 10 { return place + 1 }
@@ -114,12 +129,13 @@ extension KeyFileScanner {
         place += 1
         let isData = dialect.quoting == .doubled && reading.quote == nil && place - 1 > reading.start
         reading.append(dialect.quoting == .whole || isData ? [byte] : [], to: place)
-        if isData { return }
+        if isData { return reading.bare.append(byte) }
         if dialect.quoting == .doubled, reading.quote != nil, place < bytes.count, bytes[place] == byte {
             reading.append([byte], to: place + 1)
             place += 1
             return
         }
+        if reading.quote == nil { reading.bare += Array(" \" ".utf8) }
         reading.quote = reading.quote == nil ? byte : nil
         reading.hasQuotes = true
     }
@@ -248,7 +264,6 @@ extension KeyFileScanner {
         }
         return KeyFileValue(
             span: span, text: ExactText(String(decoding: bytes, as: UTF8.self)), items: isList ? items : nil,
-            isReadable: !(dialect.name == .mySQL && self.bytes[span].last == 0xA0),
             places: self.bytes[span].contains(10) ? reading.places : [])
     }
 
@@ -256,9 +271,11 @@ extension KeyFileScanner {
     private func check(_ value: KeyFileValue, _ reading: Reading) throws(Refusal) {
         let word = Array(bytes[value.span])
         if reading.hasQuotes {
-            let isWhole = word.first == UInt8(ascii: "'") && word.last == UInt8(ascii: "'")
-            if dialect.quoting == .doubled, !isWhole {
+            if dialect.quoting == .doubled, reading.bare.filter({ !$0.isKeyFileBlank }) != Array("\"".utf8) {
                 throw refusal("something stands beside a value in quotes", at: reading.start)
+            }
+            if dialect.quoting == .anywhere, dialect.isBare?(reading.bare) == false {
+                throw refusal("a value has words or signs beside its quotes that need quotes, too", at: reading.start)
             }
         } else if dialect.isBare?(word) == false, !(word.isEmpty && dialect.quoting == .anywhere) {
             throw refusal("a value has characters that need quotes", at: reading.start)

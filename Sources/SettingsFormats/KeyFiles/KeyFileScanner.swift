@@ -99,7 +99,8 @@ extension KeyFileScanner {
             path = try gitSection()
         } else {
             guard let close = try sectionEnd(start) else { return false }
-            path = [ExactText(text.string(start + 1..<close))]
+            let name = text.string(start + 1..<close)
+            path = [ExactText(dialect.foldsSections ? name.lowercased() : name)]
             offset = close + 1
         }
         let header = start..<offset
@@ -130,6 +131,7 @@ extension KeyFileScanner {
         case .none, .git: return nil
         case .exact: close = bytes[line].lastIndex(of: UInt8(ascii: "]"))
         case .first: close = bytes[line].firstIndex(of: UInt8(ascii: "]"))
+        case .wholeOrKey where start > 0 && bytes[start - 1] != 10: return nil
         case .whole, .wholeOrKey: close = bytes[line].last == UInt8(ascii: "]") ? line.upperBound - 1 : nil
         }
         if let close, close > start + 1 { return close }
@@ -173,11 +175,19 @@ extension KeyFileScanner {
     private mutating func scanEntry() throws(Refusal) {
         let start = offset
         let line = lineEnd(start)
-        let delimiter = delimiter(in: start..<line)
+        var delimiter = delimiter(in: start..<line)
         var key = trimmed(start..<(delimiter ?? line))
-        if dialect.quoting == .json, let comment = bytes[key].firstIndex(where: dialect.inlineComments.contains) {
-            // In npm's files a comment also ends a name.
+        if dialect.quoting == .json || dialect.names == .plain,
+            let comment = bytes[key].firstIndex(where: dialect.inlineComments.contains)
+        {
+            // In the files of npm and PHP a comment also ends a name; what follows is a value to npm.
             key = trimmed(start..<comment)
+            if dialect.names == .plain { delimiter = nil }
+        }
+        if dialect.names == .plain, !isKey(key) {
+            throw refusal(
+                "a name has a sign with which PHP stops reading the file", at: start,
+                hint: "begin a comment with ';', and put a value in quotes")
         }
         let name = ExactText(try word(in: key))
         offset = line
@@ -241,6 +251,7 @@ extension KeyFileScanner {
         let name = bytes[key]
         return switch dialect.names {
         case .any: !key.isEmpty
+        case .plain: !name.isEmpty && !name.contains { dialect.operators.contains($0) || $0 == UInt8(ascii: "\"") }
         case .git: name.first?.isLetter == true && name.allSatisfy(\.isGitKey)
         case .identifiers:
             name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {

@@ -78,7 +78,7 @@ struct KeyFileValue {
     var text: ExactText
     /// The elements of a list: the lines of a value whose first line is empty, or texts with a separator in between.
     var items: [(span: Range<Int>, text: ExactText)]?
-    /// False where its reader finds no text in it; `text` is its spelling then. To MySQL the last byte of `à` is a blank.
+    /// False where its reader finds no text in it; `text` is its spelling then.
     var isReadable = true
     /// Of a value that continues on other lines: where each byte of the text is spelled.
     var places: [Range<Int>] = []

@@ -76,7 +76,7 @@ extension KeyFileDialect {
 
     /// The name as it is compared.
     private func folded(_ name: ExactText, _ level: Int) -> ExactText {
-        if level == 0, depth > 0 { return sections == .git ? ExactText(name.string.lowercased()) : name }
+        if level == 0, depth > 0 { return foldsSections ? ExactText(name.string.lowercased()) : name }
         return level == 1 && depth > 1 && name.string.hasPrefix("\"") ? name : folded(name)
     }
 
