@@ -90,7 +90,7 @@ extension KeyFileDialect {
         name: .php, comments: Array(";".utf8), inlineComments: Array(";".utf8), valueless: .ignored, names: .plain,
         sections: .first, allowsTopKeys: true,
         lists: ["extension", "zend_extension"], hasListKeys: true, quotes: Array("\"'".utf8), quotesLines: true,
-        escapes: escapes("\\\\\"\"''"), escaping: .inDoubleQuotes, isBare: isPHPWord,
+        escapes: escapes("\\\\\"\"''$$"), escaping: .inDoubleQuotes, isBare: isPHPWord,
         operators: Array("|&^~!(){}$".utf8),
         reserved: phpWords, allowsMark: true, endsLinesAtReturn: true,
         switches: [("on", "off"), ("yes", "no"), ("true", "false")], delimiter: " = ")

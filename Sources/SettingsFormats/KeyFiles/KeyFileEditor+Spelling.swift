@@ -134,13 +134,16 @@ extension KeyFileEditor {
         let bare =
             isPlain ? [habits.isEmpty ? text.string : escaped(text.string, in: nil, habits), escaped(text.string, in: nil)] : []
         let quotes = (quote.map { [$0] } ?? []) + dialect.quotes.filter { $0 != quote }
-        // What looks like a reference stays literal in single quotes.
-        let isReference = dialect.quotesLines && text.string.contains("$") && !old.contains(UInt8(ascii: "$"))
+        // What looks like a reference to PHP stays literal, in single quotes or behind a backslash, unless the old value has one.
+        let before = String(decoding: old, as: UTF8.self)
+        let hasReference = before.contains("${") && !before.contains("\\${") && quote != UInt8(ascii: "'")
+        let isReference = dialect.quotesLines && text.string.contains("${") && !hasReference
         let quoted = (isReference ? quotes.sorted { $0 > $1 } : quotes).map { quote in
             let sign = String(UnicodeScalar(quote))
+            let word = escaped(text.string, in: quote)
             return dialect.quoting == .json && sign == "\""
                 ? JSON.string(text).compact.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
-                : sign + escaped(text.string, in: quote) + sign
+                : sign + (isReference ? word : dialect.quotesLines ? word.replacing("\\$", with: "$") : word) + sign
         }
         return (bare + quoted).first { word in
             if word.isEmpty { return text == "" && dialect.quoting != .doubled }
