@@ -158,7 +158,7 @@ struct GSettingsReadingTests {
     @Test(arguments: [
         ("<key name='k' type='s'><default>x</default></key>", "unknown word 'x'"),
         ("<key name='k' type='i'><default>'1'</default></key>", "a string"),
-        ("<key name='k' type='q'><default>-1</default></key>", "outside"),
+        ("<key name='k' type='q'><default>-1</default></key>", "out of range"),
         ("<key name='k' type='k'><default>1</default></key>", "invalid type"),
         ("<key name='k'><default>1</default></key>", "no type"), ("<key type='i'><default>1</default></key>", "no name"),
         ("<key name='k' type='i' enum='e'><default>1</default></key>", "only one"), ("<child name='c'/>", "no schema"),
