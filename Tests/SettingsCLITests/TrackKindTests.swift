@@ -43,7 +43,10 @@ import Testing
         try TrackTests.write(less, name, home)
         #expect(
             try home.run(
-                "settings done -q; key=$(settings list t --json | grep -o 't[.g]*[.]b'); settings set $key 5 -q; grep -c 5 \(name); settings undo -q; cat \(name)"
+                """
+                settings done -q; key=$(settings list t --json | grep -o 't[.g]*[.]b'); settings set $key 5 -q; grep -c 5 \(name)
+                settings undo -q; cat \(name)
+                """
             )
                 == ["1"] + less.lines)
     }
@@ -67,10 +70,11 @@ import Testing
         try TrackTests.write("[user]\n\tname = Ada\n", "a.gitconfig", home)
         try TrackTests.write("[user]\nname=Other\n", "x.ini", home)
         #expect(
-            try home.run("settings track a.gitconfig -q; settings track x.ini 2>&1; echo $?; cat a.gitconfig; git status --porcelain") == [
-                "settings: user.name is a member of a.gitconfig and of x.ini", "hint: track one of them with --into GROUP",
-                "2", "[user]", "\tname = Ada", "?? x.ini",
-            ])
+            try home.run(
+                "settings track a.gitconfig -q; settings track x.ini 2>&1; echo $?; cat a.gitconfig; git status --porcelain") == [
+                    "settings: user.name is a member of a.gitconfig and of x.ini", "hint: track one of them with --into GROUP",
+                    "2", "[user]", "\tname = Ada", "?? x.ini",
+                ])
     }
 
     /// Also where other members are in both: what the second file brings is its own.

@@ -71,7 +71,8 @@ extension SchemaReader {
         }
         guard enumeration.note.isFlags == (kind == "flags") else {
             throw refusal(
-                "uses '\(id)' as \(kind == "enum" ? "an enumeration, but it is a set of flags" : "a set of flags, but it is an enumeration")"
+                "uses '\(id)' as "
+                    + (kind == "enum" ? "an enumeration, but it is a set of flags" : "a set of flags, but it is an enumeration")
             )
         }
         note.enumeration = enumeration.note

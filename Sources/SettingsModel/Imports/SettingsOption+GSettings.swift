@@ -16,7 +16,8 @@ extension SettingsOption {
             if !number.isOnStep(Number(1), from: Number(0)) { return "\(number.text) is not a whole number" }
             guard number < bounds.minimum || bounds.maximum < number else { return nil }
             return
-                "\(number.text) is outside the range of GSettings' type '\(type)', which holds \(bounds.minimum.text) to \(bounds.maximum.text)"
+                "\(number.text) is outside the range of GSettings' type '\(type)', "
+                + "which holds \(bounds.minimum.text) to \(bounds.maximum.text)"
         default: return nil
         }
     }

@@ -5,7 +5,8 @@ import SettingsModel
 /// What a version writes into the files that are kept in step with it.
 extension Tracking {
     /// What becomes of the tracked files where a version changes `before` into `after`, which are what it changes and no more.
-    /// `undoing`: the versions that this one undoes, the latest first. `restoring`: the one that it restores. `skipping`: files that the version has a content for already.
+    /// `undoing`: the versions that this one undoes, the latest first. `restoring`: the one that it restores.
+    /// `skipping`: files that the version has a content for already.
     /// Throws all that keeps files of changed options from being written.
     func updates(
         from before: SettingsContent, to after: SettingsContent, renames: [VersionMessage.Rename], undoing: [VersionID],
