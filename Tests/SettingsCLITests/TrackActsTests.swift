@@ -194,7 +194,7 @@ import Testing
                 "git mv conf/app conf/prog; git commit -q -m Moved; settings track; settings export 2>&1")
                 == [
                     "config/app.yaml  app  yaml  without options", "nothing to do",
-                    "config/app.yaml is tracked for the group app, which has no options",
+                    "config/app.yaml is tracked for the group app, which has none of its options",
                     "hint: if it was renamed, 'settings untrack config/app.yaml', then 'settings track config/app.yaml --into' "
                         + "its new name; 'settings import' adds the options again",
                 ])

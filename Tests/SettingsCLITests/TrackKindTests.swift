@@ -93,6 +93,24 @@ import Testing
                 == ["Description=y", "Description=y", "B=2"])
     }
 
+    /// An undo of the version that tracked a file outside, in a store with other options, too.
+    @Test func aFileOutsideIsNotEmptied() throws {
+        let home = try TrackTests.office(tracking: false)
+        let text = "# mine\nport: 80  # the port\nname: x\n"
+        try TrackTests.write(text, "../b.yaml", home)
+        #expect(
+            try home.run(
+                "settings add a --title A --number 1 -q; settings track ~/b.yaml -q; settings undo -q 2> /dev/null; cat ~/b.yaml")
+                == text.lines)
+        #expect(
+            try home.run("settings redo -q; settings set port 81 -q; cat ~/b.yaml")
+                == text.replacingOccurrences(of: "80", with: "81").lines)
+        #expect(
+            try home.run("settings remove port name -q 2> /dev/null; grep -c port ~/b.yaml; settings untrack ~/b.yaml -q") == [
+                "1"
+            ])
+    }
+
     @Test func aFileIsNoOption() throws {
         let home = try TrackTests.office()
         for words in ["done config/app.yaml", "diff ./config/app.yaml", "list app.yaml"] {

@@ -126,10 +126,8 @@ extension Tracking {
         let now = try editedText(there, of: entry)
         let base = last ?? now
         var known = try options(of: [base, now], in: group, at: tip)
-        // No version that is known here removed them.
-        if known.options.isEmpty, !wish.overwrites, !changed.contains(where: { $0.isWithin(group) && $0 != group }),
-            try lacksOptions(entry, base, at: tip)
-        {
+        // An undo of the version that tracked the file, a removed group, or one that was renamed elsewhere: no reason to empty it.
+        if known.options.isEmpty, !wish.overwrites, base.members.values.contains(where: { !base.secrets.contains($0) }) {
             throw .tracking(.hasNoOptions(entry.path, group))
         }
         var (puts, meets, kept): (Set<Key>, [Key], Set<Key>) = ([], [], [])

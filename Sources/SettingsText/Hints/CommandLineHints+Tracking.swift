@@ -115,7 +115,7 @@ extension CommandLineHints {
                 hint: "if it was renamed, 'settings track' its new name; 'settings untrack \(path.shellWord)' drops the entry")
         case .hasNoOptions(let path, let group):
             Explanation(
-                "\(path) is tracked for \(group.isRoot ? "the store" : "the group \(group)"), which has no options",
+                "\(path) is tracked for \(group.isRoot ? "the store" : "the group \(group)"), which has none of its options",
                 hint: "if it was renamed, 'settings untrack \(path.shellWord)', then 'settings track \(path.shellWord) --into' "
                     + "its new name; 'settings import' adds the options again")
         case .tracksNothing:
