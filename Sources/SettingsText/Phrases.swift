@@ -5,12 +5,18 @@ package struct Phrases: Sendable {
     package var wording: Wording
     /// What "today" is counted from.
     package var clock: Clock
-    package var times: TimeFormat
+    package var times: TimeFormat {
+        get { format() }
+        set { format = { newValue } }
+    }
 
-    package init(wording: Wording = Wording(), clock: Clock, times: TimeFormat = .clock) {
+    private var format: @Sendable () -> TimeFormat
+
+    /// `times`: asked for with the first time that is written, since git's configuration may decide.
+    package init(wording: Wording = Wording(), clock: Clock, times: @autoclosure @escaping @Sendable () -> TimeFormat = .clock) {
         self.wording = wording
         self.clock = clock
-        self.times = times
+        format = times
     }
 
     /// One line per change, "Language (general.language): English → French".

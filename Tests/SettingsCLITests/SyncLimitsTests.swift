@@ -82,7 +82,7 @@ import Testing
         }
         #expect(
             try home.run(":; cd a; echo old > ../file; settings bundle ../file; status=$?; cat ../file; exit $status") == [
-                "settings: cannot write /home/ada/office/file: it already exists and is not a bundle", "old",
+                "settings: cannot write /home/ada/office/file: the file exists and is not a bundle", "old",
                 "[exit status: 74]",
             ])
         // A bundle and an empty file are replaced, through links.

@@ -24,9 +24,10 @@ struct Context {
 
     /// Words for where the output goes; `valueLimit` is the number of characters of a value that are shown.
     func phrases(valueLimit: Int = Wording().valueLimit) -> Phrases {
-        Phrases(
+        let (environment, date) = (environment, global.date)
+        return Phrases(
             wording: Wording(revealsMasked: revealsMasked, valueLimit: valueLimit, glyphs: environment.glyphs),
-            clock: environment.clock, times: environment.times(global.date))
+            clock: environment.clock, times: environment.times(date))
     }
 
     /// The same at this moment, in a process that has run for long.
