@@ -128,7 +128,7 @@ def masked_without_a_value():
 def left_out_at_done():
     """What was reviewed and can't be recorded any more stops Done once: the review says what is left out, and why."""
     for act, words in ((("remove", "sound.volume"), "Volume was removed by Marie Curie: “No more.”"),
-                       (("define", "general.greeting", "--masked"), "Greeting is masked now.")):
+                       (("define", "general.greeting", "--masked"), "Greeting is now masked.")):
         store = one_page()
         with Server(store, ADA) as ada, Browser.page(ada) as page:
             page.get_by_label("Language").select_option(label="French")

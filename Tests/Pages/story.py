@@ -267,7 +267,7 @@ def masked_values_stay_here():
         page.get_by_label("Why").fill("Rotated.")
         store.settings("set", "key", "other5", "-m", "At once.", "--ticket", "A-3", person=MARIE)
         page.get_by_role("button", name="Done").click()
-        page.get_by_text("Somebody else changed it meanwhile").first.wait_for()
+        page.get_by_text("Somebody else has changed the option in the meantime").first.wait_for()
         look(page)
         page.get_by_label("New value").fill("s3cret")
         assert page.get_by_label("Why").input_value() == "Rotated."
