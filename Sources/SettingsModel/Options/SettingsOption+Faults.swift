@@ -80,7 +80,7 @@ extension SettingsOption {
             guard !isDefault, let pattern else { return nil }
             return Pattern.fault(of: text, against: pattern)
         case .data:
-            if value.isNull { return "null means that the option is unset, and is not a value of its own" }
+            if value.isNull { return "null means that the option is unset; it is not a value" }
             return isDefault ? nil : gsettingsFault(of: value)
         }
     }
