@@ -230,7 +230,7 @@ package final class Pages {
             let done = try outside.done(session)
             let outcome = try session.perform(ConfirmAction([id], keeps ? .confirm : .cancel), done)
             var text = keeps ? "Confirmed \(id.short)" : "Reverted \(id.short)"
-            if !outcome.left.isEmpty { text += "; left as it is: \(CommandLineHints.names(outcome.left))" }
+            if !outcome.left.isEmpty { text += "; left unchanged: \(CommandLineHints.names(outcome.left))" }
             reload(tellsAuthor: false)
             send(.notice(text))
         } catch let problem as Problem {

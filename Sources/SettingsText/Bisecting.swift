@@ -131,7 +131,7 @@ extension Phrases {
         }
         let commands = answer.commands
         if !commands.isEmpty {
-            lines.append(StyledText(certain + suspected == 1 ? "take it back with:" : "take them back with:", .heading))
+            lines.append(StyledText(certain + suspected == 1 ? "revert it with:" : "revert them with:", .heading))
             lines += commands.map { StyledText("    \($0)\(answer.needsReason ? " -m REASON" : "")") }
         }
         if answer.hasMore {

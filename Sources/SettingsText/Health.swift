@@ -48,7 +48,7 @@ extension HealthCheck {
             checks.append(
                 HealthCheck(
                     "objects",
-                    "this is a partial clone, so the remote alone may have some; 'git fetch --refetch --no-filter' fetches all",
+                    "this is a partial clone, so some may be only on the remote; 'git fetch --refetch --no-filter' fetches all",
                     .note))
         }
         return checks
@@ -72,7 +72,7 @@ extension HealthCheck {
         if isMissing {
             return HealthCheck("signing", "\(what) are signed, but the key \(key) is missing" + required(isRequired), .wrong)
         }
-        let signers = "; to see whose signatures are, set gpg.ssh.allowedSignersFile"
+        let signers = "; to see who signed, set gpg.ssh.allowedSignersFile"
         return HealthCheck(
             "signing",
             "\(what) are signed with the \(format.rawValue) key \(key) by \(program)"
@@ -112,7 +112,7 @@ extension HealthCheck {
                 "git merges the store's files by meaning, but only where it finds 'settings'; run 'settings setup' to update it")
         case .lost(let program):
             return note(
-                "git merges the store's files as text, because its merge driver runs \(program.visible), which is not there; run "
+                "git merges the store's files as text, because its merge driver runs \(program.visible), which does not exist; run "
                     + "'settings setup\(driver.isOfUser ? " --global" : "")' to replace it")
         case .current where !files.isEmpty:
             return note(
@@ -121,7 +121,7 @@ extension HealthCheck {
         case .current:
             let words =
                 "git merges the store's files by meaning\(driver.isOfUser ? ", in all your clones" : ""); 'git am', "
-                + "'rebase --apply' and merges of several branches at once merge their texts"
+                + "'rebase --apply' and merges of several branches at once merge them as text"
             return [HealthCheck("merging", words)]
         case .missing:
             return note(
@@ -141,7 +141,7 @@ extension HealthCheck {
             ]
         case .fast:
             return [
-                HealthCheck("durability", "fast\(whose): all is on the disk before a command reports success, in two flushes"),
+                HealthCheck("durability", "fast\(whose): everything is on disk before a command reports success, in two flushes"),
                 waiting(of: health.fsync),
             ]
         case .none where health.durabilitySource == .default:
@@ -151,7 +151,7 @@ extension HealthCheck {
             ]
         case .none:
             // Without a promise of durability, git's settings don't matter.
-            let words = "none\(whose): a loss of power may take versions that were reported as recorded"
+            let words = "none\(whose): after a loss of power, versions that were reported as recorded may be lost"
             return [HealthCheck("durability", words, .note)]
         }
     }

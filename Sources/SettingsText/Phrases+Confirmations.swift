@@ -9,14 +9,14 @@ extension Phrases {
         case .expired: StyledText("not confirmed by \(by): expired, not yet reverted", .warning)
         case .unanswered where confirmation.deadline.seconds > clock.now:
             StyledText("to be confirmed by \(by)", .warning)
-        case .unanswered: StyledText("was to be confirmed by \(by); nothing in this history says so", .warning)
+        case .unanswered: StyledText("was to be confirmed by \(by); this history contains no confirmation", .warning)
         case .rewritten:
             StyledText(
                 (confirmation.deadline.seconds > clock.now ? "to" : "was to")
                     + " be confirmed by \(by); it was rewritten and does not revert itself", .warning)
         case .confirmed(let id): StyledText("confirmed in ", .faint).adding(id.short, .id)
         case .takenBack(let id): StyledText("reverted in ", .faint).adding(id.short, .id)
-        case .givenUp(let id): StyledText("given up in ", .faint).adding(id.short, .id)
+        case .givenUp(let id): StyledText("expired in ", .faint).adding(id.short, .id)
         }
     }
 
@@ -31,7 +31,7 @@ extension Phrases {
 
     /// The versions that have to be confirmed, as 'confirm --list' shows them.
     package func waiting(_ open: [(confirmation: Confirmation, changes: VersionChanges)]) -> [PrintedLine] {
-        if open.isEmpty { return [.note("no version has to be confirmed")] }
+        if open.isEmpty { return [.note("nothing is waiting for confirmation")] }
         let versions = open.map { waiting($0.confirmation, $0.changes) }
         return versions.joined(separator: [StyledText()]).map { .answer($0) }
     }
@@ -51,7 +51,7 @@ extension Phrases {
                 "\(confirmation.version.id.short) was not extended: it can already be confirmed until "
                     + self.deadline(confirmation.deadline))
         }
-        return left.isEmpty ? lines : lines + [.note("left as it is: \(CommandLineHints.names(left))")]
+        return left.isEmpty ? lines : lines + [.note("left unchanged: \(CommandLineHints.names(left))")]
     }
 
     /// What 'confirm --expire' recorded. `isAll`: whether nothing stood in its way.
@@ -68,7 +68,7 @@ extension Phrases {
         }
         add("confirms", named.confirms)
         add("extends", named.extends, version.message.confirmBy.map { " until \(deadline($0))" } ?? "")
-        if version.message.reverts.isEmpty { add("gives up", named.unconfirmed) }
+        if version.message.reverts.isEmpty { add("does not revert", named.unconfirmed) }
         if let unknown = Phrases.unknown(by: named) { facts.append("names \(unknown)") }
         return facts
     }

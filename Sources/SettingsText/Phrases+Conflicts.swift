@@ -36,11 +36,11 @@ extension Phrases {
         guard open.isEmpty else {
             let places = open.map { "\(key):\($0.token)" }.joined(separator: ", ")
             let verb = open.count == 1 ? "is" : "are"
-            let note = "note: \(places) \(verb) still in conflict; 'settings resolve' decides that as well"
+            let note = "note: \(places) \(verb) still in conflict; 'settings resolve' resolves \(open.count == 1 ? "it" : "them"), too"
             return isPlanned ? lines : lines + [.note(note)]
         }
         if let side {
-            lines.append(.note("note: the sides of \(key) fit together; its \(facet.name) is that of \(side) side, as asked"))
+            lines.append(.note("note: the sides of \(key) do not conflict; its \(facet.name) is taken from \(side) side, as requested"))
         }
         if isPlanned { return lines }
         // git does not count a stopped stash or squash as an operation.
@@ -126,18 +126,31 @@ extension Phrases {
         if inForce == nil { return "" }
         if inForce == conflict.theirs { return ", and theirs is in force" }
         if inForce == conflict.ours { return ", and ours is in force" }
-        if inForce == conflict.base { return ", and what was there before is in force" }
+        if inForce == conflict.base { return ", and the base is in force" }
         // A list may have been edited elsewhere since.
         return conflict.facet.isList ? "" : ", and neither is in force"
     }
 
     /// A change that does not fit what is there now, in words.
-    package func refusal(_ conflict: Conflict) -> StyledText {
-        self.conflict(conflict, wants: "would become", showsBase: conflict.base != conflict.ours)
+    package func refusal(_ conflict: Conflict) -> StyledText { step(conflict, "would become", conflict.base != conflict.ours) }
+
+    /// A conflict of a merge in words: the content before both sides changed it, and that of each side.
+    package func conflict(_ conflict: Conflict) -> StyledText {
+        var line = name(of: conflict)
+        if conflict.facet != .value { line = line.adding(": \(conflict.facet.name)") }
+        if conflict.facet != .existence {
+            let isLabels = conflict.facet == .labels
+            let words = { isLabels ? labelTexts($0) : wording.words($0) }
+            let comma = isLabels ? "; " : ", "
+            line = line.adding(": base ").adding(words(conflict.base), .before)
+                .adding("\(comma)ours ").adding(words(conflict.ours), .after)
+                .adding("\(comma)theirs ").adding(words(conflict.theirs), .after)
+        }
+        return reasoned(line, conflict)
     }
 
-    /// A conflict in words. `wants`: what stands before the content of their side.
-    package func conflict(_ conflict: Conflict, wants: String = "wanted", showsBase: Bool = true) -> StyledText {
+    /// What a content was and is, and what a change or a file has instead.
+    private func step(_ conflict: Conflict, _ wants: String, _ showsBase: Bool = true) -> StyledText {
         var line = name(of: conflict).adding(": \(conflict.facet.name)")
         if conflict.facet == .labels {
             // Their number may be the same on both sides.
@@ -149,6 +162,10 @@ extension Phrases {
             line = line.adding(" is ").adding(wording.words(conflict.ours), .after)
                 .adding(", \(wants) ").adding(wording.words(conflict.theirs), .after)
         }
+        return reasoned(line, conflict)
+    }
+
+    private func reasoned(_ line: StyledText, _ conflict: Conflict) -> StyledText {
         guard let reason = conflict.reason else { return line }
         return line.adding(conflict.facet == .existence ? " \(wording.glyphs.dash) \(reason)" : " (\(reason))")
     }
@@ -161,7 +178,7 @@ extension Phrases {
     /// What an import kept, and why.
     package func kept(_ conflict: Conflict) -> StyledText {
         guard conflict.facet == .existence, let reason = conflict.reason else {
-            return self.conflict(conflict, wants: "the file has")
+            return step(conflict, "the file has")
         }
         return name(of: conflict).adding(": \(reason)")
     }

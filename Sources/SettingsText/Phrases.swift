@@ -194,7 +194,7 @@ package struct Phrases: Sendable {
             let what = question.facet == .value ? "" : "\(question.facet.name): "
             lines.append(
                 StyledText(question.subject.key.description, .name)
-                    .adding(": \(what)the answer kept something else than what is in force here, so it does not count"))
+                    .adding(": \(what)the answer keeps something other than what is in force here, so it does not apply"))
         }
         // A merge that decided nothing has no other words.
         if describesItself(version, changes) || lines.isEmpty && version.isMerge && !version.message.subject.isEmpty {

@@ -79,7 +79,7 @@ extension Phrases {
         }
         if version.named.isUndoing || !version.named.reverts.isEmpty, !changes.isEmpty, !version.message.resolves.isEmpty {
             let keys = Set(version.message.resolves.map(\.subject.key)).sorted().map(\.description)
-            lines.append(.note("note: this also resolves the conflict about \(keys.joined(separator: ", "))"))
+            lines.append(.note("note: this also resolves the conflict in \(keys.joined(separator: ", "))"))
         }
         if let deadline = version.message.ownDeadline {
             lines.append(

@@ -9,6 +9,6 @@ package enum Release {
     /// Why a program that another release started doesn't serve; nil where it does. `asked`: the version in the variable.
     package static func mismatch(asked: String?, _ program: String) -> String? {
         guard let asked, asked != version else { return nil }
-        return "\(program) is of release \(version), and settings of \(asked); install both of one release"
+        return "\(program) is version \(version), but settings is version \(asked); install the same version of both"
     }
 }

@@ -34,7 +34,7 @@ extension Phrases {
     private func confirmations(_ status: StoreStatus) -> [PrintedLine] {
         var lines: [PrintedLine] = []
         if let problem = status.confirmationProblem {
-            lines.append(.note("note: \(CommandLineHints.reason(problem)), so what is to be confirmed is not known"))
+            lines.append(.note("note: \(CommandLineHints.reason(problem)), so the versions to confirm are not known"))
         }
         if status.confirmations.isEmpty { return lines }
         lines.append(.answer("to be confirmed:"))
@@ -84,7 +84,7 @@ extension Phrases {
         lines += files(
             "edited, or left behind when the branch was moved:",
             draft.uncertain.map { StyledText("    \($0.path)") },
-            hint: "git's index has earlier versions of these files, and no reflog says why; 'settings done KEY' records one "
+            hint: "git's index has earlier versions of these files, and no reflog explains it; 'settings done KEY' records one "
                 + "as it is, 'settings discard KEY' brings it up to date")
         lines += files(
             "behind the last version, and not edited:", draft.behind.map { StyledText("    \($0.path)") },

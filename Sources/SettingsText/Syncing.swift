@@ -3,7 +3,7 @@ package import SettingsModel
 // What a pull, a push or both did, in words.
 
 extension Phrases {
-    package static func isInStep(_ report: SyncReport) -> PrintedLine { .done("in step with \(report.remote)") }
+    package static func isInStep(_ report: SyncReport) -> PrintedLine { .done("up to date with \(report.remote)") }
 
     package static func differentTags(_ report: SyncReport) -> [PrintedLine] {
         report.tags.different.map { .note("the tag \($0) names another version on \(report.remote); neither was moved") }
@@ -20,13 +20,13 @@ extension Phrases {
             let (isOne, what) = (dropped.count == 1, CommandLineHints.counted(dropped.count, "version"))
             lines.append(
                 StyledText(
-                    "\(what) that \(report.remote) has lost \(isOne ? "was" : "were") dropped here, too; "
+                    "\(what) that \(report.remote) no longer has \(isOne ? "was" : "were") dropped here, too; "
                         + "\(dropped.reference) keeps \(isOne ? "it" : "them") for 30 days"))
         }
-        lines += moved(report.incoming, "came in from \(report.remote)")
-        lines += moved(report.otherIncoming, "came in from \(report.remote)")
-        lines += moved(report.outgoing, "went out to \(report.remote)")
-        lines += moved(report.otherOutgoing, "went out to \(report.remote)")
+        lines += moved(report.incoming, "fetched from \(report.remote)")
+        lines += moved(report.otherIncoming, "fetched from \(report.remote)")
+        lines += moved(report.outgoing, "sent to \(report.remote)")
+        lines += moved(report.otherOutgoing, "sent to \(report.remote)")
         lines += resolved(report)
         if let waiting = waiting(report) { lines.append(StyledText(waiting)) }
         if !report.redrafted.isEmpty {
@@ -35,9 +35,9 @@ extension Phrases {
         }
         if report.tags.hasMore {
             lines.append(
-                StyledText("\(report.remote) has more new tags: the next 'settings sync' or 'settings pull' takes them in"))
+                StyledText("\(report.remote) has more new tags: the next 'settings sync' or 'settings pull' fetches them"))
         }
-        for (names, what) in [(report.tags.incoming, "came in"), (report.tags.outgoing, "went out")] where !names.isEmpty {
+        for (names, what) in [(report.tags.incoming, "fetched"), (report.tags.outgoing, "sent")] where !names.isEmpty {
             lines.append(
                 StyledText("\(names.count == 1 ? "tag" : "tags") \(CommandLineHints.some(of: names)) \(what)"))
         }
@@ -74,7 +74,7 @@ extension Phrases {
         var parts: [String] = []
         if let ahead, ahead > 0 { parts.append("\(ahead) to send") }
         if behind > 0 { parts.append("\(behind) to merge") }
-        let state = parts.isEmpty ? "in step" : parts.joined(separator: ", ")
+        let state = parts.isEmpty ? "up to date" : parts.joined(separator: ", ")
         return when.map { "\(state) (reached \($0))" } ?? state
     }
 

@@ -30,8 +30,8 @@ extension Phrases {
             return [
                 .answer("\(path) is missing"),
                 .hint(
-                    "'settings export' writes it again; if it was renamed, 'settings untrack \(path.shellWord)', "
-                        + "then 'settings track' its new name"
+                    "'settings export' writes it again; if it was renamed, run 'settings untrack \(path.shellWord)', "
+                        + "then 'settings track NEW'"
                 ),
             ]
         case .notInHistory(let isThere): return explained(.isNotInHistory(path, isThere: isThere))
@@ -45,7 +45,7 @@ extension Phrases {
             lines.append(.answer(state.edits.isEmpty ? "edited in \(path): other lines" : "    and other lines of \(path)"))
         }
         if !state.gone.isEmpty {
-            lines.append(.hint("'settings done' unsets what was removed, 'settings import --prune' removes them"))
+            lines.append(.hint("'settings done' unsets the removed options, 'settings import --prune' removes them"))
         }
         if !state.contested.isEmpty { lines += explained(.bothChanged(path, state.contested)) }
         if !state.ahead.isEmpty { lines += explained(.isAhead(state.ahead, path)) }
@@ -83,7 +83,7 @@ extension Phrases {
     package static func nothingExchanged(_ states: [TrackedState], _ isAll: Bool) -> String {
         if states.contains(where: { $0.absence != nil || $0.problem != nil }) { return "nothing to do" }
         let (files, them) = states.count == 1 ? ("the tracked file is", "it") : ("all tracked files are", "them")
-        return "nothing to do: \(files) \(isAll ? "in step" : "as the store has \(them), but for what is kept")"
+        return "nothing to do: \(files) \(isAll ? "in step" : "in step, except for the kept values")"
     }
 
     /// Where an export wrote files alone.
@@ -93,7 +93,7 @@ extension Phrases {
     package func written(_ written: [TrackedWriting], isPlanned: Bool) -> [PrintedLine] {
         written.map { file in
             let did = StyledText(isPlanned ? "would write " : "wrote ") + StyledText(file.path, .name)
-            if file.isNew { return .done(did + StyledText(", readable by you alone")) }
+            if file.isNew { return .done(did + StyledText(", readable only by you")) }
             let changes = sentences(file.changes).map { $0.spans.map(\.text).joined() }
             return .done(changes.isEmpty ? did : did + StyledText(": \(CommandLineHints.some(of: changes))"))
         }

@@ -30,16 +30,16 @@ import Testing
                 "settings clone -q --bare a; cd a.git; git rev-parse --is-bare-repository HEAD@{0} 2> /dev/null | head -1; git branch"
             )
                 == ["true", "* topic"])
-        #expect(try home.run(":; cd a; settings sync ../a.git; git fsck --strict") == ["in step with ../a.git"])
+        #expect(try home.run(":; cd a; settings sync ../a.git; git fsck --strict") == ["up to date with ../a.git"])
     }
 
     @Test(arguments: [
         ("nowhere", 66, "there is no repository at nowhere"), ("http://127.0.0.1:1/x", 75, "cannot be reached"),
-        ("empty.git", 66, "empty.git has no versions yet"), ("plain x", 66, "plain holds no store"),
+        ("empty.git", 66, "empty.git has no versions yet"), ("plain x", 66, "plain does not contain a store"),
         ("bare.git -b none", 66, "bare.git has no branch 'none'"), ("bare.git a", 64, "exists and is not an empty folder"),
-        ("evil x", 65, "language.json is a symbolic link in ID by Ada Example"), ("cut.bundle", 65, "which is not here"),
-        ("half.bundle", 65, "what half.bundle sent is damaged"), ("stub.bundle", 66, "there is no repository at stub.bundle"),
-        ("header.bundle", 65, "what header.bundle sent is damaged: the bundle is truncated in its header"),
+        ("evil x", 65, "language.json is a symbolic link in ID by Ada Example"), ("cut.bundle", 65, "which is not in this repository"),
+        ("half.bundle", 65, "half.bundle sent damaged data"), ("stub.bundle", 66, "there is no repository at stub.bundle"),
+        ("header.bundle", 65, "header.bundle sent damaged data: the bundle is truncated in its header"),
         ("large x --limit 64K", 65, "sent more than 64 KiB"),
     ]) func failuresLeaveNoFolder(_ words: String, _ status: Int, _ reason: String) throws {
         let home = try SyncTests.office()
@@ -136,8 +136,8 @@ import Testing
         #expect(try home.run(":; \(script)") == [])
         let lines = try home.run(
             ":; cd partial; settings sync; git rev-parse HEAD origin/main | uniq | wc -l; cd ../b; settings sync -q")
-        #expect(SyncTests.plain(lines).contains("2 versions came in from origin:"), "\(lines)")
-        #expect(SyncTests.plain(lines).contains("1 version went out to origin:"), "\(lines)")
+        #expect(SyncTests.plain(lines).contains("2 versions fetched from origin:"), "\(lines)")
+        #expect(SyncTests.plain(lines).contains("1 version sent to origin:"), "\(lines)")
         #expect(lines.last == "1", "\(lines)")
         try SyncTests.check(home, ["b", "partial"])
     }
@@ -154,7 +154,7 @@ import Testing
         let sent = try home.run(":; cd partial; settings conflicts 2>&1 | tail -1; settings set volume 70 -q; settings sync")
         #expect(
             SyncTests.plain(sent) == [
-                "hint: 'git fetch --refetch --no-filter' fetches every object", "1 version went out to origin:",
+                "hint: 'git fetch --refetch --no-filter' fetches every object", "1 version sent to origin:",
                 "  ID  Volume (volume): 50 → 70  Ada Example",
             ])
         // A fast-forward and a merge of other options.
@@ -166,9 +166,9 @@ import Testing
         let lines = SyncTests.plain(try home.run(":; \(script2)"))
         #expect(
             lines == [
-                "1 version came in from origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
-                "1 version came in from origin:", "  ID  Dark mode (dark): On → Off  Ada Example",
-                "1 version went out to origin:", "  ID  Volume (volume): 70 → 80  Ada Example",
+                "1 version fetched from origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
+                "1 version fetched from origin:", "  ID  Dark mode (dark): On → Off  Ada Example",
+                "1 version sent to origin:", "  ID  Volume (volume): 70 → 80  Ada Example",
             ])
         try SyncTests.check(home, ["b", "partial"])
     }

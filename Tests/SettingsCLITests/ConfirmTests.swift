@@ -40,7 +40,7 @@ import Testing
             #expect(lines == [], "\(command)")
             #expect(try home.run("git log -1 --format=%B | grep -c ^Confirm-by:") == ["1"], "\(command)")
         }
-        #expect(try home.run("settings confirm -q; settings confirm --list") == ["no version has to be confirmed"])
+        #expect(try home.run("settings confirm -q; settings confirm --list") == ["nothing is waiting for confirmation"])
         for command in ["init ~/x --confirm 1m", "setup --confirm 1m", "tag t --confirm 1m", "confirm --confirm 1m"] {
             #expect(try home.run("settings \(command)").last == "[exit status: 64]", "\(command)")
         }
@@ -214,12 +214,12 @@ import Testing
         let home = try Self.office()
         let state = "ls .git/settings/confirm; settings confirm --list 2>&1; settings get a"
         let first = try home.run("settings set a 60 -q --confirm 1h; settings \(away) -q; \(state)")
-        #expect(first == ["no version has to be confirmed", "1"])
+        #expect(first == ["nothing is waiting for confirmation", "1"])
         // It had time left: that nothing reverts it now is said in one line.
         let lines = try home.run("settings \(back)")
         #expect(lines.count == 2 && lines[1].hasPrefix("warning: "), "\(lines)")
         #expect(lines.last?.contains("is in force again and does not revert itself") == true, "\(lines)")
-        #expect(try home.run("\(later) settings confirm --expire -q; \(state)") == ["no version has to be confirmed", "60"])
+        #expect(try home.run("\(later) settings confirm --expire -q; \(state)") == ["nothing is waiting for confirmation", "60"])
         let span = "settings undo -q; settings redo --confirm 5m -q; settings confirm --list | grep -c 'to be confirmed'"
         #expect(try home.run(span) == ["1"])
         #expect(try home.run("\(later) settings confirm --expire -q; settings get a") == ["1"])
@@ -249,12 +249,12 @@ import Testing
     @Test func whatWaitsIsNamedWhenItIsSet() throws {
         let home = try Self.office()
         let lines = try home.run("settings set a 2 -q --confirm 2h; settings set b on 2>&1; settings set a 3 2>&1")
-        #expect(lines.count == 3 && lines[2].hasPrefix("warning: ") && lines[2].contains(" has set a too: "), "\(lines)")
+        #expect(lines.count == 3 && lines[2].hasPrefix("warning: ") && lines[2].contains(" also set a: "), "\(lines)")
         let listed = try home.run("\(later) settings history --oneline -q | grep -c 'nothing in this history says so'")
         #expect(listed == ["1"])
         // Nothing of it is in force.
         #expect(
-            try home.run("settings confirm --cancel -q; settings history | grep -c 'given up in'; settings get a") == ["1", "3"])
+            try home.run("settings confirm --cancel -q; settings history | grep -c 'expired in'; settings get a") == ["1", "3"])
     }
 
     @Test func deadlinesAreShownAsFarAsTheyMatter() throws {

@@ -76,7 +76,7 @@ import Testing
         let lines = try home.run(start + "git merge -q --no-edit theirs > /dev/null; settings conflicts 2>&1")
         #expect(
             lines.first
-                == "Volume (sound.volume): key was sound.volume, is sound.loud, wanted not set "
+                == "Volume (sound.volume): key: base sound.volume, ours sound.loud, theirs not set "
                 + "(renamed to sound.loud on one side, removed on the other)")
         // By the name that the file has.
         let kept = try home.run(
@@ -137,7 +137,7 @@ import Testing
                 "\"key\":\"sound\",\"facet\":\"key\",", "\"key\":\"sound.volume\",\"facet\":\"value\",",
             ])
         let refused = try home.run(":; cd x; settings resolve sound.volume 75 2>&1")
-        #expect(refused.first == "settings: sound.volume is in the group sound, whose name is in conflict too", "\(refused)")
+        #expect(refused.first == "settings: sound.volume is in the group sound, whose name is also in conflict", "\(refused)")
         let lines = try home.run(
             ":; cd x; settings resolve sound --theirs -q; git commit -q --no-edit; settings list; settings get noise.volume; git status -s"
         )

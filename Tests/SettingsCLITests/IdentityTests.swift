@@ -88,7 +88,7 @@ import Testing
         ).filter { !$0.hasPrefix("hint") }
         #expect(
             lines == [
-                "settings: cannot find your own store: HOME is not an absolute path", "66",
+                "settings: cannot find your personal store: HOME is not an absolute path", "66",
                 "settings: cannot find your git configuration: HOME is not an absolute path", "66",
             ])
     }
@@ -113,7 +113,7 @@ import Testing
                 "settings: git ignores b.json (/home/ada/ignored:1:b.json), so it cannot be added",
                 "settings: there is no store in /home/ada or above it", "false", "false", "false",
                 "settings: settings.store in git's configuration is '~/nowhere', but there is no store in /home/ada/nowhere",
-                "settings: GIT_CONFIG_GLOBAL is empty, so git reads no configuration of yours", "[exit status: 66]",
+                "settings: GIT_CONFIG_GLOBAL is empty, so git does not read your configuration", "[exit status: 66]",
             ])
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 /// An answer that keeps what is in force changes no file. Where git makes its commit again upon another value, nobody decided for that.
 struct KeptAnswersTests {
-    /// The conflict about `l` between German and French is open on `cy`, and resolved on `main` by keeping English.
+    /// The conflict in `l` between German and French is open on `cy`, and resolved on `main` by keeping English.
     private static func resolved() throws -> Home {
         let home = try Home()
         _ = try home.run(
@@ -24,7 +24,7 @@ struct KeptAnswersTests {
             #expect(try home.run("settings show l | grep -c 'chosen.*Cy'") == ["1"])
             // The conflict is what Cy resolved.
             #expect(try home.run("settings conflicts") == ["there are no open conflicts"])
-            let told = "l: the answer kept something else than what is in force here, so it does not count"
+            let told = "l: the answer keeps something other than what is in force here, so it does not apply"
             #expect(
                 try home.run("settings history -n 1 | sed -n 2p; settings history l -n 1 | sed -n 2p") == [
                     "    \(told)", "    \(told)",
@@ -34,7 +34,7 @@ struct KeptAnswersTests {
         #expect(try home.run("settings undo 2>&1 | grep -c Cy; settings conflicts") == ["1", "there are no open conflicts"])
     }
 
-    /// Another conflict about the same stays open.
+    /// Another conflict in the same stays open.
     @Test func anAnswerClosesNoOtherConflict() throws {
         let home = try Self.resolved()
         _ = try home.run(

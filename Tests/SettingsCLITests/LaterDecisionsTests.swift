@@ -26,12 +26,12 @@ import Testing
             """)
         #expect(
             found == [
-                "settings: nothing of ID is left to revert",
-                "hint: ID chose the same again since; 'settings revert ID' reverts that",
-                "settings: nothing of ID is left to revert",
-                "hint: ID chose the same again since; 'settings revert ID' reverts that",
-                "settings: nothing of ID is left to revert",
-                "hint: ID chose the same again since; 'settings revert ID' reverts that",
+                "settings: no changes of ID are left to revert",
+                "hint: ID has since made the same choice; 'settings revert ID' reverts it",
+                "settings: no changes of ID are left to revert",
+                "hint: ID has since made the same choice; 'settings revert ID' reverts it",
+                "settings: no changes of ID are left to revert",
+                "hint: ID has since made the same choice; 'settings revert ID' reverts it",
                 "two", "would record:", "    A (a): Two → One",
             ])
     }
@@ -48,8 +48,8 @@ import Testing
         #expect(
             found == [
                 "a  Two Cid  R-1",
-                "settings: nothing of ID is left to revert",
-                "hint: ID chose the same again since; 'settings revert ID' reverts that",
+                "settings: no changes of ID are left to revert",
+                "hint: ID has since made the same choice; 'settings revert ID' reverts it",
                 "two",
             ])
     }
@@ -103,7 +103,7 @@ import Testing
             """)
         #expect(
             found == [
-                "ID  B (b): 50 → 40", "note: this also resolves the conflict about a", "there are no open conflicts",
+                "ID  B (b): 50 → 40", "note: this also resolves the conflict in a", "there are no open conflicts",
             ])
     }
 

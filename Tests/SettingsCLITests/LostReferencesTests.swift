@@ -17,7 +17,7 @@ struct LostReferencesTests {
     }
 
     private static let refused = [
-        "warning: ID, which has that ticket, takes back a version that isn't in this history, so it was not reverted;"
+        "warning: ID, which has that ticket, reverts a version that isn't in this history, so it was not reverted itself;"
             + " 'settings revert ID' reverts it",
         "settings: no version with the ticket X-1 is left to revert", "66",
     ]
@@ -105,7 +105,7 @@ struct LostReferencesTests {
         #expect(
             try told(home, "redo") == [
                 "settings: nothing to redo: ID undid a version that isn't in this history",
-                "hint: 'settings undo' takes back what ID changed", "1",
+                "hint: 'settings undo' reverses the changes of ID changed", "1",
             ])
         #expect(try home.run("settings undo -q; settings get v") == ["2"])
         // A ticket that only a squashed version has, for what nobody can tell apart.

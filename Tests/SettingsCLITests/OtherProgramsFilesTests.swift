@@ -53,7 +53,7 @@ struct OtherProgramsFilesTests {
         }
         #expect(
             try told(home, "settings add package --title P --text x") == [
-                "settings: package.json is there, and is not an option: it has neither a title nor a type",
+                "settings: package.json exists, but is not an option: it has neither a title nor a type",
                 "hint: choose another key",
                 "2",
             ])

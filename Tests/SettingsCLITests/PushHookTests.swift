@@ -110,7 +110,7 @@ struct PushHookTests {
             git checkout -q known -- _store.json; git commit -qm 'now it is one'; push o | grep -c 'is invalid\\|package'
             settings set a.m 3 -q -m 'made well'; git push -q origin o; echo $?
             """)
-        let removed = "_store.json was removed, and the options were not  in ID by Ada Example"
+        let removed = "_store.json was removed, but its options were not  in ID by Ada Example"
         #expect(lines == [removed, "1", "1", "66", "2", "0", "0", "0", "1", "0"])
     }
 

@@ -60,7 +60,7 @@ import Testing
             "a version that waits to be confirmed",
             // That release kept nothing beside the history, so nothing reverts itself.
             """
-            waits='was to be confirmed by .*; nothing in this history says so'; id=$(git log -1 --format=%h --grep=^Confirm-by:)
+            waits='was to be confirmed by .*; this history contains no confirmation'; id=$(git log -1 --format=%h --grep=^Confirm-by:)
             settings status 2>&1 | grep "$waits"; export SETTINGS_NOW=2026-11-21T18:00:00Z
             settings status 2>&1 | grep -q "$waits: 'settings confirm $id' keeps it" || settings status
             settings set -q sound.volume 60 -m later; settings get sound.silent | grep -vx true; settings confirm --expire | grep -v nothing

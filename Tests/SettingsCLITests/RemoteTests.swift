@@ -23,7 +23,7 @@ import Testing
                 "remote.origin.fetch +refs/heads/*:refs/remotes/origin/*", "remote.origin.url ../bare.git",
             ])
         let json = try home.run(":; cd a; settings remote list --json | grep -c '\"ahead\": 0'; settings doctor | grep '^remote'")
-        #expect(json.count == 2 && json[0] == "1" && json[1].hasPrefix("remote origin  in step (reached "), "\(json)")
+        #expect(json.count == 2 && json[0] == "1" && json[1].hasPrefix("remote origin  up to date (reached "), "\(json)")
     }
 
     /// Comments and values behind a header, two headers on a line, a key with two values.
@@ -192,7 +192,7 @@ import Testing
         let lines = try home.run(":; \(script)")
         #expect(
             SyncTests.plain(lines).prefix(4) == [
-                "0", "1 version came in from origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
+                "0", "1 version fetched from origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
                 "settings: there is no repository at the address of origin: '/home/ada/office/bare.git' does not appear to be a git "
                     + "repository",
             ], "\(lines)")
@@ -238,26 +238,26 @@ import Testing
         let home = try SyncTests.office()
         let set = "cd a; git clone -q --bare ../bare.git ../mirror.git; git config remote.origin.url ../mirror.git"
         _ = try home.run(":; \(set); git config remote.origin.pushurl ../bare.git; settings set volume 60 -q; settings sync -q")
-        let warning = "warning: origin is fetched from another address than it is pushed to, which lacks "
+        let warning = "warning: origin is fetched from one address and pushed to another; the first lacks "
         #expect(
             SyncTests.plain(try home.run(":; cd a; settings sync; settings get volume")) == [
-                warning + "1 version that was pushed", "in step with origin", "60",
+                warning + "1 version that was pushed", "up to date with origin", "60",
             ])
         #expect(
             SyncTests.plain(
                 try home.run(":; cd a; settings set volume 70 -q; settings sync; git -C ../bare.git rev-list --count main")) == [
-                    warning + "1 version that was pushed", "1 version went out to origin:",
+                    warning + "1 version that was pushed", "1 version sent to origin:",
                     "  ID  Volume (volume): 60 → 70  Ada Example", "6",
                 ])
         #expect(
             try home.run(
                 ":; cd a; settings pull 2> /dev/null; git -C ../mirror.git fetch -q ../bare.git main:main; settings sync") == [
-                    "in step with origin", "in step with origin",
+                    "up to date with origin", "up to date with origin",
                 ])
         let lost = ":; cd a; for r in bare mirror; do git -C ../$r.git update-ref refs/heads/main main~1; done; settings sync"
         let lines = try home.run(lost)
         #expect(
-            lines.first?.contains("origin has lost 1 version that it had") == true && lines.last == "[exit status: 2]", "\(lines)"
+            lines.first?.contains("origin no longer has 1 version that it had") == true && lines.last == "[exit status: 2]", "\(lines)"
         )
     }
 }

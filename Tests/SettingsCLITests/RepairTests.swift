@@ -92,7 +92,7 @@ import Testing
         #expect(try home.run("settings done | cut -c 10-") == ["Volume (volume): 80 → 45"])
         #expect(
             try home.run("settings undo 2>&1") == [
-                "settings: this conflicts with later changes",
+                "settings: the changes conflict with later ones",
                 "    Volume (volume): value is 45, would become 80 (80 is above the maximum, 50)",
                 "hint: nothing was changed; use 'settings set' to choose a value", "[exit status: 2]",
             ])

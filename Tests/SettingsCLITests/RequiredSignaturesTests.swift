@@ -19,7 +19,7 @@ struct RequiredSignaturesTests {
 
     private static let refused = [
         "settings: origin/main was not accepted: ID by Ada Example: not signed; nothing was changed",
-        "hint: settings.requireSignatures in git's configuration asks for signatures", "[exit status: 65]",
+        "hint: settings.requireSignatures in git's configuration requires signatures", "[exit status: 65]",
     ]
 
     @Test(arguments: ["sync", "pull"]) func whatIsNotSignedIsRefused(_ command: String) throws {

@@ -9,7 +9,7 @@ import Testing
         case stash = "git switch -q side; git reset -q --soft HEAD~1; git stash -q; git switch -q main; git stash pop"
     }
 
-    /// In conflict about the title, and the value if both sides change that.
+    /// In conflict in the title, and the value if both sides change that.
     private func store(_ operation: Operation, driver: Bool, ours: String = "") throws -> Home {
         let home = try Home()
         let script = """
@@ -50,12 +50,12 @@ import Testing
         #expect(
             first == [
                 "general.language:title stays as on our side",
-                "note: general.language:value is still in conflict; 'settings resolve' decides that as well",
+                "note: general.language:value is still in conflict; 'settings resolve' resolves it, too",
             ])
         #expect(try home.run("git ls-files -u | wc -l | tr -d ' '") == ["3"])
         #expect(
             try home.run("settings conflicts 2> /dev/null") == [
-                "A (general.language): value was English, is French, wanted German", "[exit status: 2]",
+                "A (general.language): base English, ours French, theirs German", "[exit status: 2]",
             ])
         let lines = try home.run("settings resolve general.language:value --theirs -q; git ls-files -u; \(Self.state)")
         #expect(lines == ["german", "A"])

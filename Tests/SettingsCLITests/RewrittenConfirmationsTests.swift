@@ -31,7 +31,7 @@ struct RewrittenConfirmationsTests {
             #expect(lines.last == "[exit status: 1]", "\(lines)")
         }
         #expect(try home.run("id=\(id); settings \(answer) -q") == [])
-        #expect(try home.run("\(later) settings confirm --list") == ["no version has to be confirmed"])
+        #expect(try home.run("\(later) settings confirm --list") == ["nothing is waiting for confirmation"])
         #expect(try home.run("\(later) settings status | grep -c confirmed || true") == ["0"])
     }
 
@@ -51,7 +51,7 @@ struct RewrittenConfirmationsTests {
         #expect(listed.last?.hasSuffix("it was rewritten and does not revert itself: 'settings confirm \(id)' keeps it") == true)
         #expect(try home.run("settings status --json | grep -c unanswered") == ["1"])
         #expect(try home.run("\(later) settings confirm --expire -q; settings get a") == ["2"])
-        #expect(try home.run("settings confirm -q; \(later) settings confirm --list") == ["no version has to be confirmed"])
+        #expect(try home.run("settings confirm -q; \(later) settings confirm --list") == ["nothing is waiting for confirmation"])
     }
 
     /// Whoever drops a version, or records another one with --confirm in its place, is not asked about the first.
@@ -59,11 +59,11 @@ struct RewrittenConfirmationsTests {
         let home = try ConfirmTests.office()
         let state = "settings confirm --list 2>&1 | grep -c confirmed"
         #expect(try home.run("settings set a 2 -q --confirm 1h; git reset -q --hard HEAD~1; \(state)") == ["1"])
-        #expect(try home.run("settings confirm --list") == ["no version has to be confirmed"])
+        #expect(try home.run("settings confirm --list") == ["nothing is waiting for confirmation"])
         #expect(
             try home.run("settings set a 2 -q --confirm 2h; \(state); settings confirm -q; settings confirm --list") == [
-                "1", "no version has to be confirmed",
+                "1", "nothing is waiting for confirmation",
             ])
-        #expect(try home.run("git switch -q -c other HEAD~2; settings confirm --list") == ["no version has to be confirmed"])
+        #expect(try home.run("git switch -q -c other HEAD~2; settings confirm --list") == ["nothing is waiting for confirmation"])
     }
 }

@@ -124,7 +124,7 @@ extension BadInput {
             .works(
                 "cd ../clone; settings doctor | grep -c 'as text, because its merge driver runs .*/a %O %% b/settings, which'",
                 prints: "1\n"),
-            .works("cd ../clone; settings verify --deep | grep -c 'which is not there, so git merges'", prints: "1\n"),
+            .works("cd ../clone; settings verify --deep | grep -c 'which does not exist, so git merges'", prints: "1\n"),
             .works(
                 "cd ../clone; settings setup -q; settings doctor | grep -c 'merges the store.s files by meaning'", prints: "1\n")),
         BadInput(

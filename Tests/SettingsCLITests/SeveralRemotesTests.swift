@@ -24,10 +24,10 @@ import Testing
         #expect(lines.contains { $0.hasPrefix(away) }, "\(lines)")
         #expect(
             SyncTests.plain(lines.filter { !$0.hasPrefix(away) }) == [
-                "2 versions went out to origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
+                "2 versions sent to origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
                 "  ID  Volume (volume): 40 → 60    Ada Example",
-                "1 version came in from backup:", "  ID  Volume (volume): 40 → 60  Ada Example",
-                "1 version went out to backup:", "  ID  Dark mode (dark): Off → On  Ada Example",
+                "1 version fetched from backup:", "  ID  Volume (volume): 40 → 60  Ada Example",
+                "1 version sent to backup:", "  ID  Dark mode (dark): Off → On  Ada Example",
                 "hint: try again later; everything else works without it", "[exit status: 75]",
             ], "\(lines)")
         #expect(
@@ -44,9 +44,9 @@ import Testing
         let lines = try home.run(":; cd a; settings sync backup origin backup; settings sync --all")
         #expect(
             SyncTests.plain(lines) == [
-                "1 version went out to backup:", "  ID  Volume (volume): 40 → 60  Ada Example",
-                "1 version came in from origin:", "  ID  Volume (volume): 40 → 60  Ada Example",
-                "in step with origin", "in step with backup",
+                "1 version sent to backup:", "  ID  Volume (volume): 40 → 60  Ada Example",
+                "1 version fetched from origin:", "  ID  Volume (volume): 40 → 60  Ada Example",
+                "up to date with origin", "up to date with backup",
             ])
     }
 

@@ -73,7 +73,7 @@ struct ShallowCloneTests {
                 #expect(
                     try home.run("settings resolve n \(side) 2>&1") == [
                         "settings: the two sides of n:value are not in this history",
-                        "hint: 'settings resolve n VALUE' chooses a value, also the present one", "[exit status: 66]",
+                        "hint: 'settings resolve n VALUE' chooses a value, which may be the present one", "[exit status: 66]",
                     ])
             }
             #expect(try home.run("settings resolve n 1 -q; settings conflicts -q").isEmpty)

@@ -114,7 +114,7 @@ import Testing
         _ = try home.run(":; cd b; settings sync -q; git branch other")
         let taken = try home.run(":; cd a; settings \(taking); settings sync -q")
         #expect(
-            taken.last == "warning: the conflict about volume is open again; 'settings conflicts' shows it", "\(taken)")
+            taken.last == "warning: the conflict in volume is open again; 'settings conflicts' shows it", "\(taken)")
         let lines = SyncTests.plain(try home.run(":; cd b; settings sync"))
         let open = [
             "1 conflict is open:", "  Volume (volume): ours is 60, theirs is 50, and 50 is in force",
@@ -122,9 +122,9 @@ import Testing
         ]
         #expect(lines.suffix(4) == open[...], "\(lines)")
         // It is reported once; a merge brings it in, too.
-        #expect(try home.run(":; cd b; settings sync") == ["in step with origin"])
+        #expect(try home.run(":; cd b; settings sync") == ["up to date with origin"])
         let merged = try home.run(":; cd b; git switch -q other; settings set dark on -q; settings merge main")
-        #expect(merged.last?.hasPrefix("warning: the conflict about volume is open again") == true, "\(merged)")
+        #expect(merged.last?.hasPrefix("warning: the conflict in volume is open again") == true, "\(merged)")
         // Resolved again, nothing is open.
         #expect(try home.run(":; cd a; settings resolve volume --ours -q; settings sync -q; settings get volume") == ["60"])
         #expect(SyncTests.plain(try home.run(":; cd b; git switch -q main; settings sync")).last?.contains("volume): 60") == true)
@@ -382,7 +382,7 @@ import Testing
         #expect(try home.run(rewound) == [])
         let lines = SyncTests.plain(try home.run(":; cd a; settings sync --follow; settings get volume"))
         #expect(lines.count == 2 && lines.last == "40", "\(lines)")
-        #expect(lines[0].hasPrefix("1 version that origin has lost was dropped here, too; refs/settings/dropped/"), "\(lines)")
+        #expect(lines[0].hasPrefix("1 version that origin no longer has was dropped here, too; refs/settings/dropped/"), "\(lines)")
     }
 
     /// The one change of what somebody did with plain git is one change.
@@ -390,6 +390,6 @@ import Testing
         let home = try SyncTests.office()
         let lines = try both(home, a: "sed -i s/40/45/ volume.json; git commit -qam 'by hand'", b: "settings list > /dev/null")
         #expect(
-            lines == ["1 version came in from origin:", "  ID  Volume (volume): 40 → 45  Ada Example  “by hand”"], "\(lines)")
+            lines == ["1 version fetched from origin:", "  ID  Volume (volume): 40 → 45  Ada Example  “by hand”"], "\(lines)")
     }
 }

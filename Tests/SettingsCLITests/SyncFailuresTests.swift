@@ -31,10 +31,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("unknown/", 65, "what origin sent is damaged: remote error: upload-pack: not our ref"),
+        ("unknown/", 65, "origin sent damaged data: remote error: upload-pack: not our ref"),
         ("cuts-fetch-0/", 75, "origin cannot be reached"), ("cuts-fetch-40/", 75, "origin cannot be reached"),
-        ("cuts-fetch-300/", 75, "origin cannot be reached"), ("cuts-push-0/", 75, "1 version waits to be sent"),
-        ("cuts-push-100/", 75, "1 version waits to be sent"), ("dies-after-push/", 75, "1 version waits to be sent"),
+        ("cuts-fetch-300/", 75, "origin cannot be reached"), ("cuts-push-0/", 75, "1 version has not been sent yet"),
+        ("cuts-push-100/", 75, "1 version has not been sent yet"), ("dies-after-push/", 75, "1 version has not been sent yet"),
     ]) func serversThatFail(_ kind: String, _ status: Int, _ reason: String) throws {
         let home = try office()
         let script = "origin \(kind); settings sync 2>&1; echo $?; git fsck --strict 2>&1; origin; settings sync -q; echo $?"
@@ -80,7 +80,7 @@ import Testing
             """
         let lines = try run(home, script)
         #expect(lines.first == "0" && lines.suffix(2) == ["2", "0"], "\(lines)")
-        #expect(lines.contains { $0.hasPrefix("settings: origin has lost 1 version that it had: ") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("settings: origin no longer has 1 version that it had: ") }, "\(lines)")
         try SyncTests.check(home, ["a"])
     }
 

@@ -16,7 +16,7 @@ import Testing
             #expect(
                 try home.run(":; \(script.replacingOccurrences(of: "mkdir", with: "mkdir -p")); settings \(command)") == [
                     "settings: git version 2.25.1 is too old: exchanging versions needs git 2.29 or later",
-                    "hint: install a newer git; all else works", "[exit status: 69]",
+                    "hint: install a newer git; everything else works", "[exit status: 69]",
                 ], "\(command)")
         }
     }
@@ -54,8 +54,8 @@ import Testing
             """
         #expect(
             try home.run(":; \(script)") == [
-                "settings: /home/ada/off/2.bundle builds on version MISSING, which no bundle beside it has; nothing was written",
-                "hint: put the missing bundle back, or write a whole one without --since-last", "2.bundle",
+                "settings: /home/ada/off/2.bundle builds on version MISSING, which is in no bundle in that folder; nothing was written",
+                "hint: restore the missing bundle, or write a complete one without --since-last", "2.bundle",
                 "  \"versions\": 1,",
             ])
     }

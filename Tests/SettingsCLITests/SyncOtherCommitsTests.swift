@@ -16,13 +16,13 @@ import Testing
             "  ID  five files                src/1, src/2, src/3, and 2 more  Ada Example",
         ]
         #expect(
-            SyncTests.plain(try home.run(":; \(script)")) == ["2 other commits went out to origin:"] + listed + [
-                "in step with origin"
+            SyncTests.plain(try home.run(":; \(script)")) == ["2 other commits sent to origin:"] + listed + [
+                "up to date with origin"
             ])
         #expect(
             SyncTests.plain(try home.run(":; cd a; settings set dark on -q; settings sync")) == [
-                "2 other commits came in from origin:"
-            ] + listed + ["1 version went out to origin:", "  ID  Dark mode (dark): Off → On  Ada Example"],
+                "2 other commits fetched from origin:"
+            ] + listed + ["1 version sent to origin:", "  ID  Dark mode (dark): Off → On  Ada Example"],
             "the merge is not listed")
         try SyncTests.check(home, ["a"])
     }
@@ -36,7 +36,7 @@ import Testing
             """
         let lines = SyncTests.plain(try home.run(":; \(script)"))
         #expect(
-            lines.first == "1 version went out to origin:" && lines.contains("2 other commits went out to origin:"), "\(lines)")
+            lines.first == "1 version sent to origin:" && lines.contains("2 other commits sent to origin:"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("  ID  a line more  volume.json  Ada Example") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("  ID  empty ") }, "\(lines)")
     }
@@ -52,14 +52,14 @@ import Testing
         let json = try home.run(":; cd a; settings pull --json | grep waiting")
         #expect(json == ["  \"waiting\": 2,"])
         let offline = try home.run(":; cd a; git remote set-url origin http://127.0.0.1:1/x.git; settings sync")
-        #expect(offline.first?.hasSuffix("; 2 versions wait to be sent") == true, "\(offline)")
+        #expect(offline.first?.hasSuffix("; 2 versions have not been sent yet") == true, "\(offline)")
     }
 
     @Test func noMoreThanTwentyAreListed() throws {
         let home = try SyncTests.office()
         let script = "cd a; for n in $(seq 21); do echo $n > notes; \(Self.commit) \"note $n\"; done; settings sync"
         let lines = SyncTests.plain(try home.run(":; \(script)"))
-        #expect(lines.count == 22 && lines.first == "21 other commits went out to origin:", "\(lines)")
+        #expect(lines.count == 22 && lines.first == "21 other commits sent to origin:", "\(lines)")
         #expect(lines.dropFirst().first?.hasPrefix("  ID  note 2 ") == true && lines.last == "  and 1 earlier one", "\(lines)")
     }
 
@@ -86,7 +86,7 @@ import Testing
             """
         #expect(
             SyncTests.plain(try home.run(":; \(script)")) == [
-                "1 other commit came in from origin:", "  ID  notes  notes  Ada Example",
+                "1 other commit fetched from origin:", "  ID  notes  notes  Ada Example",
             ])
     }
 
@@ -96,9 +96,9 @@ import Testing
         _ = try home.run(":; cd b; echo '*.json -merge' > .gitattributes; \(Self.commit) attributes; git push -q")
         let lines = try home.run(":; cd a; settings sync; settings sync 2>&1")
         let warning = try #require(lines.first { $0.hasPrefix("warning: ") }, "\(lines)")
-        #expect(warning.contains("what came in changed .gitattributes: it no longer names the merge driver"))
+        #expect(warning.contains("the fetched versions changed .gitattributes, which no longer names the merge driver"))
         #expect(warning.contains("'settings setup'"))
-        #expect(lines.contains("1 other commit came in from origin:") && lines.last == "in step with origin", "\(lines)")
+        #expect(lines.contains("1 other commit fetched from origin:") && lines.last == "up to date with origin", "\(lines)")
         #expect(lines.filter { $0.hasPrefix("warning: ") }.count == 1, "it is said once: \(lines)")
         // One that still names it is no reason for a warning.
         let named = "printf '*.json merge=settings\\n*.md text\\n' > .gitattributes"
@@ -113,7 +113,7 @@ import Testing
         #expect(
             nested.contains {
                 $0.hasPrefix(
-                    "warning: what came in changed general/.gitattributes: it does not name the merge driver for general/")
+                    "warning: the fetched versions changed general/.gitattributes, which does not name the merge driver for general/")
             }, "\(nested)")
         #expect(try home.run(":; cd a; settings sync 2>&1 | grep -c warning") == ["0", "[exit status: 1]"])
     }
@@ -133,7 +133,7 @@ import Testing
             """
         #expect(
             SyncTests.plain(try home.run(":; \(script)")) == [
-                "1 version came in from origin:", "  ID  Volume (volume): 40 → 7  Ada Example", "7", "true",
+                "1 version fetched from origin:", "  ID  Volume (volume): 40 → 7  Ada Example", "7", "true",
             ])
     }
 }

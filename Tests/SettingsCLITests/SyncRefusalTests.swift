@@ -19,11 +19,11 @@ import Testing
         if change.contains("trunk") {
             #expect(
                 try home.run(":; cd b; git config branch.main.merge refs/heads/trunk; settings sync; settings sync") == [
-                    "in step with origin", "in step with origin",
+                    "up to date with origin", "up to date with origin",
                 ])
             #expect(try home.run("git -C bare.git for-each-ref --format='%(refname)'") == ["refs/heads/trunk"])
         } else {
-            #expect(try home.run(":; cd b; settings sync --put-back -q; settings sync") == ["in step with origin"])
+            #expect(try home.run(":; cd b; settings sync --put-back -q; settings sync") == ["up to date with origin"])
             try SyncTests.check(home)
         }
     }
@@ -32,14 +32,14 @@ import Testing
     @Test(arguments: [
         (
             "git rm -q volume.json; mkdir volume.json; echo hi > volume.json/a",
-            "volume.json is a folder, where a store has a file, in"
+            "volume.json is a folder instead of a file in"
         ),
         ("cp volume.json 'a b:c*?.json'", "a b:c*?.json is not a valid file name in a store in"),
         ("cp volume.json Volume.json", "differ only in case in"),
         ("mkdir -p Sound sound; cp volume.json Sound/x.json; cp volume.json sound/x.json", "differ only in case in"),
         (
             "mkdir -p $(printf 'd/%.0s' $(seq 100)); cp volume.json $(printf 'd/%.0s' $(seq 100))/x.json",
-            "folders are nested too deep in"
+            "folders are nested too deeply in"
         ),
     ])
     func tipsThatNoStoreCanHave(_ script: String, _ reason: String) throws {
@@ -76,7 +76,7 @@ import Testing
         let before = try home.run(state)
         for command in ["sync", "pull", "pull ../bad.bundle"] {
             let lines = try home.run(":; cd b; settings \(command)")
-            #expect(lines.first?.contains(" sent is damaged: object ") == true, "\(lines)")
+            #expect(lines.first?.contains(" sent damaged data: object ") == true, "\(lines)")
             #expect(lines.first?.contains(": treeNotSorted: not properly sorted; nothing was changed") == true, "\(lines)")
             #expect(lines.last == "[exit status: 65]", "\(lines)")
         }
@@ -94,7 +94,7 @@ import Testing
             ":; cd eve; git rm -q dark.json; mkdir dark.json; echo 1 > dark.json/a; git add -A; git commit -q -m worse; git push -q"
         )
         let lines = try home.run("settings clone bare.git d; ls d")
-        #expect(lines.first?.contains("dark.json is a folder, where a store has a file, in") == true, "\(lines)")
+        #expect(lines.first?.contains("dark.json is a folder instead of a file in") == true, "\(lines)")
     }
 
     /// Somebody made files executable: that comes along, as any mode does that git knows.

@@ -78,7 +78,7 @@ import Testing
             """
         let lines = try run(home, server, script)
         let errors = try home.run("cat ~/errors")
-        #expect(lines == ["0", "0", "true", "1", "in step with origin"], "\(errors)")
+        #expect(lines == ["0", "0", "true", "1", "up to date with origin"], "\(errors)")
         try SyncTests.check(home, ["a", "c"])
     }
 
@@ -138,7 +138,7 @@ import Testing
             """
         let lines = try run(home, server, script)
         let errors = try home.run("cat ~/errors")
-        #expect(lines.contains("0") && lines.contains("1 version went out to origin:"), "\(lines) \(errors)")
+        #expect(lines.contains("0") && lines.contains("1 version sent to origin:"), "\(lines) \(errors)")
         #expect(try home.run("cat ~/ran 2> /dev/null") == ["[exit status: 1]"])
     }
 

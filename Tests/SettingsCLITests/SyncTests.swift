@@ -40,21 +40,21 @@ import Testing
         let out = try home.run(":; cd b; settings set language French -q -m Paris; settings set volume 60 -q; settings sync")
         #expect(
             Self.plain(out) == [
-                "2 versions went out to origin:",
+                "2 versions sent to origin:",
                 "  ID  Language (language): English → French  Ada Example  “Paris”",
                 "  ID  Volume (volume): 40 → 60               Ada Example",
             ])
         let both = try home.run(":; cd a; settings set dark on -q; settings sync")
         #expect(
             Self.plain(both) == [
-                "2 versions came in from origin:",
+                "2 versions fetched from origin:",
                 "  ID  Language (language): English → French  Ada Example  “Paris”",
                 "  ID  Volume (volume): 40 → 60               Ada Example",
-                "1 version went out to origin:",
+                "1 version sent to origin:",
                 "  ID  Dark mode (dark): Off → On  Ada Example",
             ])
-        #expect(try home.run(":; cd b; settings sync -q; settings sync") == ["in step with origin"])
-        #expect(try home.run(":; cd a; settings pull; settings push") == ["in step with origin", "in step with origin"])
+        #expect(try home.run(":; cd b; settings sync -q; settings sync") == ["up to date with origin"])
+        #expect(try home.run(":; cd a; settings pull; settings push") == ["up to date with origin", "up to date with origin"])
         #expect(try home.run(":; cd b; settings get language volume dark") == ["french", "60", "true"])
         try Self.check(home)
     }
@@ -68,9 +68,9 @@ import Testing
         let lines = try home.run(":; cd a; settings sync")
         #expect(
             Self.plain(lines) == [
-                "1 version came in from origin:",
+                "1 version fetched from origin:",
                 "  ID  Language (language): English → French  Ada Example",
-                "1 version went out to origin:",
+                "1 version sent to origin:",
                 "  ID  Language (language): English → German  Ada Example",
                 "1 conflict is open:",
                 "  Language (language): ours is German, theirs is French, and French is in force",
@@ -123,7 +123,7 @@ import Testing
         #expect(try home.run(script) == ["question origin main 1 1 1", "french language True"])
         _ = try home.run(":; cd a; settings set dark on -q; git remote set-url origin http://127.0.0.1:1/x.git")
         let waiting = try home.run(":; cd a; settings sync")
-        #expect(waiting.first?.hasSuffix("; 1 version waits to be sent") == true, "\(waiting)")
+        #expect(waiting.first?.hasSuffix("; 1 version has not been sent yet") == true, "\(waiting)")
         let offline = try home.run(":; cd a; settings sync http://127.0.0.1:1/x.git --json 2> /dev/null | grep exitStatus")
         #expect(offline == ["    \"exitStatus\": 75,"])
     }
@@ -131,12 +131,12 @@ import Testing
     @Test func tagsGoBothWaysAndNeverMove() throws {
         let home = try Self.office()
         _ = try home.run(":; cd a; settings tag first -q; git tag plain; settings tag same -q; settings set dark on -q")
-        #expect(try home.run(":; cd b; settings tag same -q HEAD~1; settings sync").contains("tag same went out"))
+        #expect(try home.run(":; cd b; settings tag same -q HEAD~1; settings sync").contains("tag same sent"))
         let lines = try home.run(":; cd a; settings sync 2>&1; git -C ../bare.git tag")
-        #expect(lines.contains("tag first went out") && lines.contains("first") && !lines.contains("plain"), "\(lines)")
+        #expect(lines.contains("tag first sent") && lines.contains("first") && !lines.contains("plain"), "\(lines)")
         #expect(lines.contains("the tag same names another version on origin; neither was moved"))
-        #expect(try home.run(":; cd b; settings sync | tail -1; git tag") == ["tag first came in", "first", "same"])
-        #expect(try home.run(":; cd b; git tag -d first > /dev/null; settings sync").contains("tag first came in"))
+        #expect(try home.run(":; cd b; settings sync | tail -1; git tag") == ["tag first fetched", "first", "same"])
+        #expect(try home.run(":; cd b; git tag -d first > /dev/null; settings sync").contains("tag first fetched"))
         try Self.check(home)
     }
 
@@ -195,7 +195,7 @@ import Testing
         let lines = try home.run(":; cd a; settings sync")
         #expect(
             Self.plain(lines) == [
-                "settings: origin has lost 2 versions that it had: ID Volume (volume): 40 → 5; ID Dark mode (dark): Off → On",
+                "settings: origin no longer has 2 versions that it had: ID Volume (volume): 40 → 5; ID Dark mode (dark): Off → On",
                 "hint: nothing was changed; 'settings sync --put-back' sends them again, 'settings sync --follow' drops them here",
                 "[exit status: 2]",
             ])
@@ -226,7 +226,7 @@ import Testing
             :; git -C bare.git update-ref refs/heads/main main~2; cd a; git reset -q --hard HEAD~2
             settings sync --follow; settings sync; git rev-parse main origin/main | uniq | wc -l
             """
-        #expect(try home.run(followed) == ["in step with origin", "in step with origin", "1"])
+        #expect(try home.run(followed) == ["up to date with origin", "up to date with origin", "1"])
         let aside = """
             :; cd b; settings sync --follow -q; sed -i 's/40/45/' volume.json; settings discard -q; mkdir .git/settings/courier.dead
             git for-each-ref --format='%(refname)' refs/settings/discarded > .git/settings/aside; settings get volume
@@ -234,8 +234,8 @@ import Testing
             """
         #expect(
             try home.run(aside) == [
-                "warning: a command that brought in other versions was interrupted; your edits of volume.json were kept",
-                "45", "in step with origin", "edits not recorded yet:", "    Volume (volume): 40 → 45", "[exit status: 1]",
+                "warning: a command that updated the files was interrupted; your edits of volume.json were kept",
+                "45", "up to date with origin", "edits not recorded yet:", "    Volume (volume): 40 → 45", "[exit status: 1]",
             ])
     }
 
@@ -374,7 +374,7 @@ import Testing
         _ = try home.run(":; cd a; git worktree add -q ../w -b other; cd ../w; settings set dark on -q; settings sync -q")
         #expect(try home.run("git -C bare.git branch --format='%(refname:short)'") == ["main", "other"])
         let next = try home.run(":; cd w; git switch -q -c third; settings set volume 8 -q; settings sync | head -1")
-        #expect(next == ["1 version went out to origin:"], "what other branches there have did not go out")
+        #expect(next == ["1 version sent to origin:"], "what other branches there have did not go out")
         #expect(
             try home.run(
                 "git clone -q --depth 1 file://$PWD/bare.git s; cd s; settings set volume 7 -q; settings sync -q"

@@ -7,7 +7,7 @@ import Testing
         let home = try SyncTests.office()
         _ = try home.run(":; cd a; settings bundle ../f.bundle -q; cd ..; settings clone -q f.bundle c")
         for command in ["sync", "pull", "push"] {
-            #expect(try home.run(":; cd c; settings \(command)") == ["in step with origin"], "nothing is to be sent")
+            #expect(try home.run(":; cd c; settings \(command)") == ["up to date with origin"], "nothing is to be sent")
         }
         let refused = [
             "settings: origin is a bundle, which can only be read",
@@ -28,7 +28,7 @@ import Testing
         // Pushes may go somewhere else.
         #expect(
             try home.run(":; cd c; git remote set-url --push origin ../bare.git; settings sync | head -1")
-                == ["1 version went out to origin:"])
+                == ["1 version sent to origin:"])
         #expect(try home.run(":; git -C c rev-parse HEAD") == home.run(":; git -C bare.git rev-parse main"))
     }
 

@@ -45,7 +45,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("    Volume (volume): 40 → 35") }, "\(lines)")
         #expect(
             try home.run(":; cd a; settings sync; git for-each-ref refs/settings/dropped | wc -l") == [
-                "in step with origin", "1",
+                "up to date with origin", "1",
             ])
     }
 
@@ -74,7 +74,7 @@ import Testing
             done | sort | uniq -c | sed 's/^ *[0-9]* //'
             """
         // The edits were put aside when it was killed, of one file or of both: they come back, and nothing else needs a decision.
-        let kept = "warning: a command that brought in other versions was interrupted; your edits of "
+        let kept = "warning: a command that updated the files was interrupted; your edits of "
         let warnings = ["language.json", "volume.json", "language.json, volume.json"].map { kept + $0 + " were kept" }
         let lines = try home.run(script).filter { !warnings.contains($0) }
         #expect(Set(lines).isSubset(of: ["35 40 1 ", "35 60 1 ", "60  M language.json  M volume.json "]), "\(lines)")

@@ -128,7 +128,7 @@ import Testing
         #expect(lines.contains("ID  Port (server.port): 8080 → 9090"), "\(lines)")
         #expect(
             lines.contains {
-                $0.hasPrefix("warning: recorded what commits had changed in tracked files, but nothing else: debug.json")
+                $0.hasPrefix("warning: recorded the changes that commits made to tracked files, but nothing else: debug.json")
             })
         #expect(try home.run("settings get server.port") == ["9090"])
     }
@@ -199,7 +199,7 @@ import Testing
                     "config/app.yaml  app  yaml  without options", "nothing to do",
                     "config/app.yaml is tracked for the group app, which has none of its options",
                     "hint: if it was renamed, 'settings untrack config/app.yaml', then 'settings track config/app.yaml --into' "
-                        + "its new name; 'settings import' adds the options again",
+                        + "GROUP'; 'settings import' adds the options again",
                 ])
         #expect(try TrackTests.app(home) == TrackTests.app)
     }
@@ -234,7 +234,7 @@ import Testing
         let home = try TrackTests.office()
         #expect(
             try home.run("sed -i 's/debug: false/debug: true/' config/app.yaml; git add .; settings done --staged 2>&1") == [
-                "settings: config/app.yaml is staged, and of tracked files --staged records nothing",
+                "settings: config/app.yaml is staged, but --staged does not record tracked files",
                 "hint: 'settings done' records all its edits, 'settings done KEY' those of one option", "[exit status: 2]",
             ])
         #expect(try home.run("settings done -q; settings get debug; git status --porcelain") == ["true"])

@@ -81,7 +81,7 @@ import Testing
         #expect(
             lines == [
                 "settings: config/app.yaml is behind a symbolic link",
-                "hint: remove what is there, and 'settings discard' puts the file back as it was", "[exit status: 65]",
+                "hint: remove it, then restore the file with 'settings discard'", "[exit status: 65]",
             ])
         #expect(try home.run("rm config/app.yaml; settings discard -q; git status --porcelain") == [])
     }

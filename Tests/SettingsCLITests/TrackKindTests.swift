@@ -120,7 +120,7 @@ import Testing
         }
         #expect(
             try home.run("settings import config/app.yaml --into other 2>&1 | head -1") == [
-                "settings: config/app.yaml is tracked already, for the whole store"
+                "settings: config/app.yaml is already tracked, for the whole store"
             ])
     }
 }

@@ -41,8 +41,8 @@ import Testing
         #expect(
             try home.run("settings export -n; ls ~/one.toml 2> /dev/null; settings export; cat ~/one.toml; stat -c %a ~/one.toml")
                 == [
-                    "nothing to record", "would write /home/ada/one.toml, readable by you alone", "nothing to record",
-                    "wrote /home/ada/one.toml, readable by you alone", "theme = \"dark\"", "size = 5", "600",
+                    "nothing to record", "would write /home/ada/one.toml, readable only by you", "nothing to record",
+                    "wrote /home/ada/one.toml, readable only by you", "theme = \"dark\"", "size = 5", "600",
                 ])
         #expect(try home.run("settings track") == ["/home/ada/one.toml  app  toml  in step"])
     }
@@ -52,9 +52,9 @@ import Testing
         try TrackTests.write("theme = \"blue\"\nsize = 4\n", "../two.toml", home)
         let (file, name) = ("/home/ada/two.toml", "settings track ~/two.toml --into app")
         let question = [
-            "settings: \(file) has other values than the store: Theme (app.theme): \"dark\" → \"blue\"",
-            "hint: 'settings import \(file) --format toml --into app --overwrite' takes what the file has, "
-                + "'settings export toml app -o \(file) --overwrite' writes what the store has; then track it",
+            "settings: \(file) has values that differ from the store's: Theme (app.theme): \"dark\" → \"blue\"",
+            "hint: 'settings import \(file) --format toml --into app --overwrite' takes the file's values, "
+                + "'settings export toml app -o \(file) --overwrite' writes the store's values; then track it",
             "[exit status: 2]",
         ]
         #expect(try home.run("\(name) 2>&1") == question)
@@ -89,7 +89,7 @@ import Testing
             status == [
                 "/home/ada/one.toml: app.size: 'auto' is not a number",
                 "hint: 'settings discard app.size' drops it, 'settings import /home/ada/one.toml --format toml --into app "
-                    + "--overwrite' takes it with its type",
+                    + "--overwrite' imports it with its type",
             ])
         #expect(
             try home.run("settings discard app.size -q; tail -1 ~/one.toml; settings track | grep -c step") == ["size = 4", "1"])
@@ -155,8 +155,8 @@ import Testing
             ) == [
                 "settings: /home/ada/one.toml is tracked for the group other, which has none of its options",
                 "hint: if it was renamed, 'settings untrack /home/ada/one.toml', then 'settings track /home/ada/one.toml --into' "
-                    + "its new name; 'settings import' adds the options again",
-                "settings: /home/ada/one.toml has other values than the store: Size (third.size): 7 → 6",
+                    + "GROUP'; 'settings import' adds the options again",
+                "settings: /home/ada/one.toml has values that differ from the store's: Size (third.size): 7 → 6",
             ])
     }
 

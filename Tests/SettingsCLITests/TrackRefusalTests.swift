@@ -217,7 +217,7 @@ extension TrackRefusalTests {
         #expect(
             try home.run("git mv config/app.yaml config/new.yaml; settings status 2>&1") == [
                 "config/app.yaml is missing",
-                "hint: 'settings export' writes it again; if it was renamed, 'settings untrack config/app.yaml', then 'settings track' "
+                "hint: 'settings export' writes it again; if it was renamed, run 'settings untrack config/app.yaml', then 'settings track' "
                     + "its new name",
             ])
         _ = try home.run("settings untrack config/app.yaml -q && settings track config/new.yaml -q && settings set debug on -q")

@@ -9,7 +9,7 @@ import Testing
         try TrackTests.write("debug: false\npassword: hunter2\n", "config/private.yaml", home)
         #expect(
             try home.run("chmod 600 config/private.yaml && settings track config/private.yaml 2>&1") == [
-                "settings: password in config/private.yaml looks like a secret, and would be recorded",
+                "settings: password in config/private.yaml looks like a secret, but would be recorded",
                 "hint: have git ignore the file, and what looks like a secret stays there; or --with-secrets records it, "
                     + "and every clone gets it", "[exit status: 2]",
             ])
@@ -31,7 +31,7 @@ import Testing
             TrackTests.app.replacingOccurrences(of: "debug: false", with: "debug: true\npassword: hunter2"), "config/app.yaml",
             home)
         let refused = try home.run("settings done -m x 2>&1")
-        #expect(refused.first == "settings: password in config/app.yaml looks like a secret, and would be recorded")
+        #expect(refused.first == "settings: password in config/app.yaml looks like a secret, but would be recorded")
         #expect(refused.last == "[exit status: 2]")
         #expect(
             try home.run("settings done debug -q -m x; settings get debug; git log -p | grep hunter2; git diff | grep '^[+-]p'")
@@ -56,7 +56,7 @@ import Testing
         _ = try home.run("sed -i 's/name: h/name: h\\n    password: x2/' users.yaml")
         for command in ["done -m x", "done u.hosts -m x", "import", "import --overwrite"] {
             let lines = try home.run("settings \(command) 2>&1")
-            #expect(lines.first == "settings: u.hosts in /home/ada/office/users.yaml looks like a secret, and would be recorded")
+            #expect(lines.first == "settings: u.hosts in /home/ada/office/users.yaml looks like a secret, but would be recorded")
             #expect(lines.last == "[exit status: 2]")
         }
         #expect(try home.run("git log -p | grep -c 'x[12]'") == ["0", "[exit status: 1]"])

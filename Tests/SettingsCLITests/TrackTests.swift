@@ -69,7 +69,7 @@ import Testing
         _ = try home.run("settings export yaml g -o h.yaml; settings set g.a 6 -q")
         #expect(
             try home.run("settings track h.yaml --into g 2>&1").first
-                == "settings: h.yaml has other values than the store: A (g.a): 6 → 5")
+                == "settings: h.yaml has values that differ from the store's: A (g.a): 6 → 5")
     }
 
     @Test func everyVersionChangesTheFileInTheSameCommit() throws {

@@ -23,7 +23,7 @@ import Testing
                 "warning: remote.origin.uploadpack = '/home/ada/up' and 1 other value in this repository's configuration are not "
                     + "used for origin; if they are yours, 'settings remote trust origin' allows them, or move them to your own "
                     + "configuration (~/.gitconfig)",
-                "1 version went out to origin:", "  ID  Dark mode (dark): Off → On  Ada Example", "in step with origin",
+                "1 version sent to origin:", "  ID  Dark mode (dark): Off → On  Ada Example", "up to date with origin",
                 "cat: /home/ada/ran: No such file or directory",
                 "origin  ../bare.git  main  in step (reached)  not trusted: remote.origin.uploadpack, remote.origin.receivepack",
             ])
@@ -42,7 +42,7 @@ import Testing
                 "warning: remote.origin.uploadpack = '/home/ada/up --timeout=9' in this repository's configuration is not used "
                     + "for origin; if it is yours, 'settings remote trust origin' allows it, or move it to your own configuration "
                     + "(~/.gitconfig)",
-                "in step with origin", "cat: /home/ada/ran: No such file or directory",
+                "up to date with origin", "cat: /home/ada/ran: No such file or directory",
                 "no longer trusted: remote.origin.uploadpack = '/home/ada/up --timeout=9'",
                 "no longer trusted: remote.origin.receivepack = '/home/ada/receive'", "nothing to do: origin is not trusted", "0",
                 "[exit status: 1]",
@@ -60,9 +60,9 @@ import Testing
             """
         #expect(
             try home.run(":; \(script)") == [
-                "1", "ls: cannot access '/home/ada/ran': No such file or directory", "in step with origin", "1",
+                "1", "ls: cannot access '/home/ada/ran': No such file or directory", "up to date with origin", "1",
                 "ls: cannot access '/home/ada/ran': No such file or directory",
-                "settings: /home/ada/.config/settings/trusted is damaged or belongs to another user, so nothing is trusted",
+                "settings: /home/ada/.config/settings/trusted is damaged or belongs to another user, so no remote is trusted",
                 "hint: remove it, and trust the remotes again", "[exit status: 65]",
             ])
         #expect(try home.run(":; cd a; settings remote trust nowhere").last == "[exit status: 66]")
@@ -167,7 +167,7 @@ import Testing
             try home.run(":; \(script)").filter { !$0.contains("url.") } == [
                 "settings: \(path) has an update hook, which settings does not run",
                 "hint: 'settings remote trust origin' allows it; or reach the repository by ssh",
-                "trusted: the hooks of \(path)", "hooks/update", "in step with origin", "2",
+                "trusted: the hooks of \(path)", "hooks/update", "up to date with origin", "2",
             ])
     }
 }

@@ -145,7 +145,7 @@ struct UndoTests {
             try s.write(option.file, to: "a.json")
             try s.git("commit", "-qam", "by hand")
             try s.reopen()
-            #expect(failure { _ = try s.undo() }?.reason.contains("a merge with decisions") == true)
+            #expect(failure { _ = try s.undo() }?.reason.contains("a merge that resolved conflicts") == true)
         }
     }
 

@@ -203,7 +203,7 @@ struct PhrasesTests {
             ours: .value(.string("fr"), words: "French", isMasked: false), theirs: nil, reason: "so it is")
         #expect(
             phrases.conflict(conflict).rendered(coloured: false)
-                == "Language (general.language): value was English, is French, wanted not set (so it is)")
+                == "Language (general.language): base English, ours French, theirs not set (so it is)")
     }
 
     @Test func conflictsAboutLabelsNameThem() {

@@ -16,21 +16,21 @@ extension CommandLineHints {
         case .nothingWaits(let others):
             let hint = others.first.map { "'settings confirm \($0.id.short)' confirms \($0.id.short), by \($0.author.name)" }
             return Explanation(
-                others.isEmpty ? "no version has to be confirmed" : "no version of yours reverts itself in this repository",
+                others.isEmpty ? "nothing is waiting for confirmation" : "none of your versions is waiting for confirmation in this repository",
                 hint: hint)
         case .doesNotWait(let version, let state):
             switch state {
-            case .confirmed(let id)?: return Explanation("\(version.id.short) was confirmed already, in \(id.short)")
+            case .confirmed(let id)?: return Explanation("\(version.id.short) was already confirmed, in \(id.short)")
             case .takenBack(let id)?:
                 return Explanation(
-                    "\(version.id.short) was reverted already, in \(id.short)",
-                    hint: "'settings revert \(id.short)' puts its changes in force again")
+                    "\(version.id.short) was already reverted, in \(id.short)",
+                    hint: "'settings revert \(id.short)' reapplies its changes")
             case .givenUp(let id)?:
-                return Explanation("\(version.id.short) was given up already, in \(id.short), when nothing of it was left")
+                return Explanation("\(version.id.short) expired, as recorded in \(id.short); nothing of it was left to revert")
             case .expired?:
                 return Explanation(
                     "\(version.id.short) was not confirmed in time, but cannot be reverted yet",
-                    hint: "'settings confirm --cancel \(version.id.short)' tries it again and says why")
+                    hint: "'settings confirm --cancel \(version.id.short)' tries again and reports the reason")
             case .unanswered?:
                 let id = version.id.short
                 return Explanation(
@@ -42,7 +42,7 @@ extension CommandLineHints {
                     hint:
                         "'settings confirm \(version.id.short)' keeps it; 'settings history' lists the version that replaced it, "
                         + "and 'settings revert' reverts that one")
-            case .waiting?, nil: return Explanation("\(version.id.short) does not have to be confirmed")
+            case .waiting?, nil: return Explanation("\(version.id.short) is not waiting for confirmation")
             }
         case .waitsLonger(let confirmation):
             return Explanation(
@@ -62,10 +62,10 @@ extension CommandLineHints {
                 "\(expired(confirmation)), but cannot be reverted yet (\(reason(problem)))", hint: "the next command tries again")
         case .setsWaiting(let confirmation, let changes):
             let id = confirmation.version.id.short
-            let stays = keys(changes).count == 1 ? "stays as it is" : "stay as they are"
+            let stays = keys(changes).count == 1 ? "will stay as it is" : "will stay as they are"
             return Explanation(
-                "\(id), which waits to be confirmed, has set \(list(changes)) too: if it is reverted, "
-                    + "\(keys(changes).count == 1 ? "this" : "these") \(stays) now")
+                "\(id), which is waiting for confirmation, also set \(list(changes)): if it is reverted, "
+                    + "\(keys(changes).count == 1 ? "this" : "these") \(stays)")
         case .bringsBack(let confirmation):
             return Explanation(inForceAgain(confirmation), hint: "this command had no --confirm")
         default: return Explanation("")

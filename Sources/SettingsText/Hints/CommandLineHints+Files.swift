@@ -41,7 +41,7 @@ extension CommandLineHints {
             return Explanation("\(path) is larger than 16 MiB, so no copy of it can be kept", hint: "move it away by hand")
         case .isOfOtherProgram(let path):
             return Explanation(
-                "\(path.visible) is there, and is not an option: it has neither a title nor a type", hint: "choose another key")
+                "\(path.visible) exists, but is not an option: it has neither a title nor a type", hint: "choose another key")
         case .isInPlaceOfFolder(let path):
             return Explanation("\(path) is a file, but a folder is needed there", hint: "move it away, then try again")
         case .unknownIgnores(let file, let reason):
@@ -141,7 +141,7 @@ extension CommandLineHints {
         case .usesSHA256(let root):
             Explanation(
                 "\(root) is a SHA-256 repository, which settings cannot read yet",
-                hint: "'git init' without --object-format makes another")
+                hint: "'git init' without --object-format creates a SHA-1 repository")
         case .cannotOpen(let root, let reason): Explanation("cannot open \(root) as a git repository: \(reason)")
         case .cannotOpenDamaged(let root, let reason):
             Explanation(
@@ -157,7 +157,7 @@ extension CommandLineHints {
         case .bareHoldsNoStore(let root):
             Explanation(
                 "there is no store in the last version of \(root), a bare repository",
-                hint: "HEAD names the branch that is read, and 'git symbolic-ref HEAD refs/heads/BRANCH' another one")
+                hint: "HEAD names the branch to read; 'git symbolic-ref HEAD refs/heads/BRANCH' selects another one")
         case .workTreeElsewhere(let root, let workTree):
             Explanation(
                 "core.worktree in the configuration of \(root) points elsewhere, to \(workTree)",
@@ -208,7 +208,7 @@ extension CommandLineHints {
                 hint: "leave out -m, --requested-by and --ticket, and give them when you commit with git")
         case .convertsFile(let path, let attribute):
             Explanation(
-                "git converts \(path.visible) by its attribute \(attribute.visible), and settings would record it as it is",
+                "git converts \(path.visible) because of its attribute \(attribute.visible), but settings would record it unconverted",
                 hint:
                     "the line '*.json -\(attribute.prefix { $0 != "=" })' in .gitattributes exempts a store's files; 'git commit' records "
                     + "them converted")
@@ -231,7 +231,7 @@ extension CommandLineHints {
         case .gitFailed(let words, let directory, let reason):
             Explanation(
                 "git \(words[0]) failed in \(directory)\(reason.map { ": " + $0 } ?? "")",
-                hint: "nothing is lost; 'git --git-dir=\(directory) \(words.joined(separator: " "))' says why")
+                hint: "nothing is lost; 'git --git-dir=\(directory) \(words.joined(separator: " "))' shows why")
         case .gitWasStopped(let words, let directory):
             Explanation("git \(words[0]) could not be started or was stopped, in \(directory)", hint: "try again")
         }
@@ -240,7 +240,7 @@ extension CommandLineHints {
     /// How an index of git's is made again.
     static func rebuilding(index path: String) -> String {
         if path.hasSuffix(".pack") {
-            return "what it had may still be in another clone: move it and its .idx file away, then "
+            return "its objects may still be in another clone: move it and its .idx file away, then "
                 + "'git fetch --refetch --no-filter' fetches every object"
         }
         guard path.hasSuffix(".idx") else {

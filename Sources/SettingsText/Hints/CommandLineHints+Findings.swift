@@ -35,8 +35,8 @@ extension CommandLineHints {
                 hint: "remove it, or move it out of the store")
         case .storeFileIsRemoved(let version):
             return Explanation(
-                "\(finding.path) was removed, and the options were not",
-                hint: "'git checkout \(version.short)~ -- \(finding.path.shellWord)' brings it back; remove the options as well, "
+                "\(finding.path) was removed, but its options were not",
+                hint: "'git checkout \(version.short)~ -- \(finding.path.shellWord)' restores it; otherwise, remove the options, too, "
                     + "or move them with it")
         case .nobodysChoice(let key, let byHost, let chosen, let candidates):
             let others = candidates.filter { $0 != chosen }.joined(separator: " or ")
@@ -50,7 +50,7 @@ extension CommandLineHints {
                     ? "after such a merge, choose the value with 'settings set \(key) VALUE'" : FindingWords.choosing(key))
         case .nobodysLabel(let key, let value, let label, let former):
             return Explanation(
-                "the value \(value) has the label \(label), which was another value's; its own was \(former)",
+                "the value \(value) now has the label \(label), which belonged to another value; its label was \(former) before",
                 hint: "'settings label rename \(key) LABEL NEW' corrects a label; "
                     + "'settings restore \(key) --exact --from WHEN' restores an earlier file")
         case .misfitForEnvironment(let key, let place, let reason):
@@ -75,8 +75,8 @@ extension CommandLineHints {
         switch finding.fault {
         case .isLocked(let what, let age):
             Explanation(
-                "it blocks writes to \(what), and was made \(Phrases.distance(age)); git may be running",
-                hint: "'pgrep -a git' and 'pgrep -a settings' list what may have made it; if none of them is at work here, "
+                "it blocks writes to \(what), and was created \(Phrases.distance(age)); git may be running",
+                hint: "'pgrep -a git' and 'pgrep -a settings' list the processes that may have created it; if none of them uses this repository, "
                     + "'rm \(finding.path.shellWord)' removes it")
         case .historyIndexIsWrong(let isRemoved):
             Explanation(
@@ -91,7 +91,7 @@ extension CommandLineHints {
                 hint: "\(isRemoved ? "" : "remove it; ")'settings conflicts' rebuilds it")
         case .soundVersionIsWrong(let isRemoved):
             Explanation(
-                "it says that the last version has no faults, which is not so\(isRemoved ? "; it was removed" : "")",
+                "it wrongly states that the last version has no faults\(isRemoved ? "; it was removed" : "")",
                 hint: isRemoved ? "'settings status' shows the faults" : "remove it")
         case .noteIsDamaged:
             Explanation(
@@ -115,7 +115,7 @@ extension CommandLineHints {
                 hint: "run 'settings setup' to update it")
         case .driverIsLost(let program):
             Explanation(
-                "the configured merge driver runs \(program.visible), which is not there, so git merges the store's files as text",
+                "the configured merge driver runs \(program.visible), which does not exist, so git merges the store's files as text",
                 hint: "run 'settings setup' to replace it")
         case .driverIsForeign:
             Explanation(
@@ -209,8 +209,8 @@ enum FindingWords {
     }
 
     static func promised(_ count: Int, _ some: [String]) -> String {
-        "\(count == 1 ? "1 object is" : "\(count) objects are") missing, because this partial clone has left "
-            + "\(count == 1 ? "it" : "them") with its remote: \(some.joined(separator: ", "))"
+        "\(count == 1 ? "1 object is" : "\(count) objects are") missing, because this partial clone left "
+            + "\(count == 1 ? "it" : "them") on its remote: \(some.joined(separator: ", "))"
             + (count > some.count ? " and \(count - some.count) more" : "")
     }
 }

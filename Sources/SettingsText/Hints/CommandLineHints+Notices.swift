@@ -12,7 +12,7 @@ extension CommandLineHints {
         case .isNotInStep(let problem, let isForwarded):
             Explanation(
                 "\(recorded(isForwarded)), but git's index is not up to date yet (\(reason(problem)))",
-                hint: "the next command tries again, and until then 'git commit' would record what was there before")
+                hint: "the next command tries again, and until then 'git commit' would record the earlier content")
         case .isNotWritten(let paths, let problem, let isForwarded):
             Explanation("\(recorded(isForwarded)), but \(notWritten(paths, problem))", hint: hint(forUnwritten: paths))
         case .isStillNotWritten(let paths, let problem):
@@ -25,7 +25,7 @@ extension CommandLineHints {
         case .mayLackVersions: explanation(ofCutOff: "earlier versions with that ticket may be missing")
         case .takesBackUnknown(let id):
             Explanation(
-                "\(id.short), which has that ticket, takes back a version that isn't in this history, so it was not reverted",
+                "\(id.short), which has that ticket, reverts a version that isn't in this history, so it was not reverted itself",
                 hint: "'settings revert \(id.short)' reverts it")
         case .tookBack, .nothingLeft, .cannotTakeBack, .setsWaiting, .bringsBack: explanation(ofConfirming: notice)
         case .opensConflicts(let conflicts): openAgain(conflicts)
@@ -36,15 +36,15 @@ extension CommandLineHints {
                 "\(id.short) is on \(remote), so others may have it", hint: "'settings sync' sends this version there")
         case .lagsBehind(let remote, let count):
             Explanation(
-                "\(remote) is fetched from another address than it is pushed to, which lacks \(counted(count, "version")) that "
+                "\(remote) is fetched from one address and pushed to another; the first lacks \(counted(count, "version")) that "
                     + "\(count == 1 ? "was" : "were") pushed")
         case .lostMergeDriver(let path, let files) where !files.isEmpty:
             Explanation(
-                "what came in changed \(path): it does not name the merge driver for \(some(of: files)), so git merges "
+                "the fetched versions changed \(path), which does not name the merge driver for \(some(of: files)), so git merges "
                     + "\(files.count > 1 ? "these files" : "this file") as text")
         case .lostMergeDriver(let path, _):
             Explanation(
-                "what came in changed \(path): it no longer names the merge driver, so git merges the store's files as text",
+                "the fetched versions changed \(path), which no longer names the merge driver, so git merges the store's files as text",
                 hint: "'settings setup' adds it, or reports what prevents it")
         case .isNotWrittenElsewhere(let path, let problem):
             Explanation(
@@ -52,16 +52,16 @@ extension CommandLineHints {
                 hint: "'settings export' tries again")
         case .isNotAllRecorded(let problem):
             Explanation(
-                "recorded what commits had changed in tracked files, but nothing else: \(reason(problem))",
+                "recorded the changes that commits made to tracked files, but nothing else: \(reason(problem))",
                 hint: explanation(of: problem).hint)
         case .trackedFileDiffers(let problem): explanation(of: problem)
         case .tookOtherLines(let paths):
-            Explanation("recorded with other lines of \(names(of: paths))")
+            Explanation("also recorded other edited lines of \(names(of: paths))")
         case .laidBack(let paths):
-            Explanation("a command that brought in other versions was interrupted; your edits of \(names(of: paths)) were kept")
+            Explanation("a command that updated the files was interrupted; your edits of \(names(of: paths)) were kept")
         case .caughtUp(let paths, let base, let edited):
             Explanation(
-                "the branch was moved elsewhere while this work tree stayed at \(base.short): \(haveLast(paths, edited))")
+                "another process moved the branch while this work tree stayed at \(base.short): \(haveLast(paths, edited))")
         case .finished(let paths, let edited):
             Explanation(
                 "an interrupted write was completed: \(haveLast(paths, edited))",
@@ -80,7 +80,7 @@ extension CommandLineHints {
         let names = Set(conflicts.map(\.subject)).sorted().map(\.key.description)
         let (one, are, them) = conflicts.count == 1 ? ("the conflict", "is", "it") : ("conflicts", "are", "them")
         return Explanation(
-            "\(one) about \(some(of: names)) \(are) open again", hint: "'settings conflicts' shows \(them)")
+            "\(one) in \(some(of: names)) \(are) open again", hint: "'settings conflicts' shows \(them)")
     }
 
     private static func notStarted(_ first: String, _ others: Int, _ remote: String, _ isNamed: Bool) -> Explanation {

@@ -65,13 +65,13 @@ extension CommandLineHints {
                 "there is no option '\(word)'", hint: "git ignores \(path) (\(rule)), so it is not part of the store")
         case .isNothing(let word, let problem):
             Explanation(
-                "there is no option and no version '\(word)'",
+                "there is no option or version '\(word)'",
                 hint: problem.flatMap { explanation(of: $0).hint }
                     ?? "'settings list' lists the options, 'settings history' the versions")
         case .isVersion(let word):
             Explanation(
                 "'\(word)' is a version, not an option or a group",
-                hint: "'settings show \(word.shellWord)' shows it, 'settings history ..\(word.shellWord)' lists what led to it, "
+                hint: "'settings show \(word.shellWord)' shows it, 'settings history ..\(word.shellWord)' lists the versions up to it, "
                     + "and 'settings diff --from \(word.shellWord)' compares with it")
         }
     }
@@ -127,7 +127,7 @@ extension CommandLineHints {
                 hint: "'settings remove --recursive \(key)' removes it and everything in it")
         case .tooManyTitles(let key, let groups, let titles):
             Explanation(
-                "\(key) lies in \(groups == 0 ? "no group" : groups == 1 ? "1 group" : "\(groups) groups"), but "
+                "\(key) is in \(groups == 0 ? "no group" : groups == 1 ? "1 group" : "\(groups) groups"), but "
                     + "\(titles == 1 ? "1 title was" : "\(titles) titles were") given",
                 hint: "--section and --page give at most one title to each group")
         case .isNoGroup(let key):

@@ -9,7 +9,7 @@ extension CommandLineHints {
 
     /// There is no folder for it. `fault`: what is wrong with HOME.
     package static func noOwnStore(_ fault: String) -> Explanation {
-        Explanation("cannot find your own store: HOME is \(fault)", hint: "set HOME or XDG_DATA_HOME")
+        Explanation("cannot find your personal store: HOME is \(fault)", hint: "set HOME or XDG_DATA_HOME")
     }
 
     package static func noGroup(_ key: Key) -> Explanation {
@@ -56,7 +56,7 @@ extension CommandLineHints {
     package static func noConfiguration(_ fault: String?) -> Explanation {
         guard let fault else {
             return Explanation(
-                "GIT_CONFIG_GLOBAL is empty, so git reads no configuration of yours",
+                "GIT_CONFIG_GLOBAL is empty, so git does not read your configuration",
                 hint: "unset it, or run 'settings setup' in each clone")
         }
         return Explanation(

@@ -17,8 +17,8 @@ extension CommandLineHints {
             Explanation("there are several remotes: \(some(of: names))", hint: "name one of them")
         case .remoteIsThere(let name):
             Explanation(
-                "there is a remote '\(name)' already",
-                hint: "'settings remote remove \(name.shellWord)' removes it; choose another name")
+                "the remote '\(name)' already exists",
+                hint: "choose another name, or remove it with 'settings remote remove \(name.shellWord)'")
         case .invalidRemoteName(let name):
             Explanation("'\(name)' is not a valid name for a remote", hint: "use letters and digits")
         case .noBranch(let remote, let branch, let canBeSent):
@@ -38,40 +38,40 @@ extension CommandLineHints {
         case .unreachable(let remote, let reason, let waiting):
             Explanation(
                 "\(remote) cannot be reached: \(reason)"
-                    + (waiting > 0 ? "; \(counted(waiting, "version")) wait\(waiting == 1 ? "s" : "") to be sent" : ""),
+                    + (waiting > 0 ? "; \(counted(waiting, "version")) \(waiting == 1 ? "has" : "have") not been sent yet" : ""),
                 hint: "try again later; everything else works without it")
         case .denied(let remote, let reason):
             Explanation(
                 "\(remote) refused access: \(reason)",
                 hint: reason.contains("dubious ownership")
                     ? "if you trust its owner: 'git config --global --add safe.directory PATH', with the path in quotes above"
-                    : "'git ls-remote' shows whether git itself gets in")
+                    : "'git ls-remote' shows whether git itself has access")
         case .transportIsNotAllowed(let transport, let remote, let isNamed): refused(transport, remote, isNamed)
         case .noRepository(let address, let name, let reason):
             Explanation(
                 "there is no repository at \(place(address, of: name, namedIn: reason)): \(reason)",
                 hint: "check the URL; 'settings remote' lists those of the remotes")
         case .isBroken(let remote, let reason):
-            Explanation("what \(remote) sent is damaged: \(reason); nothing was changed")
+            Explanation("\(remote) sent damaged data: \(reason); nothing was changed")
         case .tooLarge(let remote, let limit):
             Explanation(
                 "\(remote) sent more than \(size(limit)), which was not accepted; nothing was changed",
-                hint: "--limit accepts more, such as --limit 4G")
+                hint: "raise the limit, for example with --limit 4G")
         case .isTalkative(let remote, let limit):
             Explanation("\(remote) sent more than \(size(limit)) of messages, which was not accepted; nothing was changed")
         case .gitIsTooOld(let version):
             Explanation(
-                "\(version) is too old: exchanging versions needs git 2.29 or later", hint: "install a newer git; all else works")
+                "\(version) is too old: exchanging versions needs git 2.29 or later", hint: "install a newer git; everything else works")
         case .bundleNeeds(let path, let missing):
             Explanation(
-                "\(path) builds on version \(missing.hex), which is not here; nothing was changed",
+                "\(path) builds on version \(missing.hex), which is not in this repository; nothing was changed",
                 hint: "'settings pull' the bundles that were written before it first, the oldest first")
         case .bundleIsCut(let path, let missing):
             Explanation(
-                "\(path) builds on version \(missing.hex), which no bundle beside it has; nothing was written",
-                hint: "put the missing bundle back, or write a whole one without --since-last")
+                "\(path) builds on version \(missing.hex), which is in no bundle in that folder; nothing was written",
+                hint: "restore the missing bundle, or write a complete one without --since-last")
         case .notWritten(let remote, let reason):
-            Explanation("what \(remote) sent could not be written: \(reason); nothing was changed")
+            Explanation("the data from \(remote) could not be written: \(reason); nothing was changed")
         case .isIncomplete(let remote):
             Explanation(
                 "\(remote) is a shallow or partial clone, which does not have the whole history; nothing was changed",
@@ -81,16 +81,16 @@ extension CommandLineHints {
                 "\(remote) is a repository of git's SHA-256 format, which settings does not support; nothing was changed")
         case .isNotSigned(let fault, let remote):
             Explanation(
-                "nothing was sent to \(remote): \(words(fault)), and settings.requireSignatures asks for signatures",
+                "nothing was sent to \(remote): \(words(fault)), and settings.requireSignatures requires signatures",
                 hint:
-                    "'git commit --amend --no-edit -S' signs the latest version, and 'git rebase --exec' with that earlier ones; "
-                    + "'git config commit.gpgSign true' signs all that follow")
+                    "'git commit --amend --no-edit -S' signs the latest version, and 'git rebase --exec' with that command signs earlier ones; "
+                    + "'git config commit.gpgSign true' signs all later versions")
         case .refused(let name, let fault):
             Explanation("\(name) was not accepted: \(words(fault)); nothing was changed", hint: hint(for: fault))
         case .rewound(let remote, let versions, let count, let changes): rewound(remote, versions, count, changes)
         case .cannotFollow(let remote):
             Explanation(
-                "this branch has versions of its own on top of those that \(remote) has lost; nothing was changed",
+                "this branch has versions of its own on top of those that \(remote) no longer has; nothing was changed",
                 hint: "'settings sync --put-back' sends all of them again")
         case .isBehind(let remote, let count):
             Explanation(
@@ -129,16 +129,16 @@ extension CommandLineHints {
                 "\(path) keeps its git directory where settings does not find it, and may have hooks, which settings does not run",
                 hint: "reach the repository by ssh, or push with 'git push', which runs them")
         case .hasNoFolderForTrust:
-            Explanation("what is trusted cannot be saved: HOME is not set", hint: "set HOME or XDG_CONFIG_HOME")
+            Explanation("cannot save which remotes are trusted: HOME is not set", hint: "set HOME or XDG_CONFIG_HOME")
         case .trustIsUnreadable(let path):
             Explanation(
-                "\(path) is damaged or belongs to another user, so nothing is trusted",
+                "\(path) is damaged or belongs to another user, so no remote is trusted",
                 hint: "remove it, and trust the remotes again")
         case .trustIsOfLaterVersion(let path):
             Explanation(
-                "\(path) is in a later format than this program knows, so nothing is trusted", hint: "use a newer 'settings'")
+                "\(path) has a newer format than this program supports, so no remote is trusted", hint: "use a newer 'settings'")
         case .beaten(let remote, let tries):
-            Explanation("others were faster \(tries) times in pushing to \(remote)", hint: "try again")
+            Explanation("other pushes to \(remote) came first \(tries) times", hint: "try again")
         case .isNotMoved(let remote, let reason):
             Explanation(
                 "\(remote) could not update its branch: \(reason)",
@@ -146,12 +146,12 @@ extension CommandLineHints {
                     ? "if no git process is running there, one has died: remove that file, then try again"
                     : reason.contains("stale info")
                         ? "'git remote -v' shows whether you push to another repository than you pull from"
-                        : "try again; if it stays so, tell whoever keeps that repository")
+                        : "try again; if it fails again, contact the owner of that repository")
         case .folderIsThere(let path):
             Explanation("\(path) exists and is not an empty folder", hint: "name another folder")
         case .noStore(let remote):
             Explanation(
-                "\(remote) holds no store", hint: "'git clone' clones any repository; 'settings init' creates a store in it")
+                "\(remote) does not contain a store", hint: "'git clone' clones any repository; 'settings init' creates a store in it")
         case .emptyRepository(let remote):
             Explanation(
                 "\(remote) has no versions yet",
@@ -193,7 +193,7 @@ extension CommandLineHints {
         }.joined(separator: "; ")
         let them = count == 1 ? "it" : "them"
         return Explanation(
-            "\(remote) has lost \(counted(count, "version")) that it had: \(names)\(count > versions.count ? "; …" : "")",
+            "\(remote) no longer has \(counted(count, "version")) that it had: \(names)\(count > versions.count ? "; …" : "")",
             hint:
                 "nothing was changed; 'settings sync --put-back' sends \(them) again, 'settings sync --follow' drops \(them) here"
         )
@@ -201,7 +201,7 @@ extension CommandLineHints {
 
     private static func hint(for fault: IncomingFault) -> String? {
         switch fault.kind {
-        case .isNotSigned: "settings.requireSignatures in git's configuration asks for signatures"
+        case .isNotSigned: "settings.requireSignatures in git's configuration requires signatures"
         // A later format, which the sender's program knows.
         case .unreadable(.file(.unreadable(let bad, _, _))) where fault.path.hasSuffix(Subject.store.path): bad.hint
         case .unreadable where !fault.path.hasSuffix("_store.json"): "it is accepted once a later version there corrects the file"
@@ -217,9 +217,9 @@ extension CommandLineHints {
         case .isLink: "\(path) is a symbolic link in \(version)"
         case .isSubmodule: "\(path) is a submodule in \(version)"
         case .hasBadName: "\(path) is not a valid file name in a store in \(version)"
-        case .isFolder: "\(path) is a folder, where a store has a file, in \(version)"
+        case .isFolder: "\(path) is a folder instead of a file in \(version)"
         case .differsByCase(let other): "\(path) and \(other.visible) differ only in case in \(version)"
-        case .isTooDeep: "\(path.isEmpty ? "" : "in \(path), ")folders are nested too deep in \(version)"
+        case .isTooDeep: "\(path.isEmpty ? "" : "in \(path), ")folders are nested too deeply in \(version)"
         case .isTooLarge(let limit): "\(path) is larger than \(size(limit)) in \(version)"
         case .unreadable(.file(.unreadable(let bad, _, _))):
             "\(path)\(bad.position.map { ":\($0.line):\($0.column)" } ?? "") in \(version): \(bad.reason)"

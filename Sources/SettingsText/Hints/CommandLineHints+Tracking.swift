@@ -18,31 +18,31 @@ extension CommandLineHints {
         case .cannotTrack(let path, let reason): Explanation("\(path) can't be tracked: it \(reason)")
         case .hasNoFormats(let path):
             Explanation(
-                "\(path) is tracked, and this program can't write it, so nothing was recorded",
+                "\(path) is tracked, but this program can't write it, so nothing was recorded",
                 hint: "record the change with 'settings'")
         case .refused(let path, let refusal, let file): explanation(of: refusal, about: path, file)
         case .isUnreadable(let path, let refusal):
             Explanation(
                 explanation(of: refusal, about: path, nil).reason,
-                hint: "correct it in the file, or 'settings discard' puts the file back as it was")
+                hint: "correct it in the file, or restore the file with 'settings discard'")
         case .isReplaced(let path, let reason):
             Explanation(
-                "\(path) \(reason)", hint: "remove what is there, and 'settings discard' puts the file back as it was")
+                "\(path) \(reason)", hint: "remove it, then restore the file with 'settings discard'")
         case .holdsSecrets(let path, let keys, let group):
             Explanation(
-                "\(names(keys)) in \(path) \(keys.count == 1 ? "looks like a secret" : "look like secrets"), and would be recorded",
+                "\(names(keys)) in \(path) \(keys.count == 1 ? "looks like a secret" : "look like secrets"), but would be recorded",
                 hint: group.map { group in
                     "'settings done KEY' records other options; 'settings track \(path.shellWord)"
                         + (group.isRoot ? "" : " --into \(group)") + " --with-secrets' records the file, and every clone gets it"
-                } ?? "have git ignore the file, and what looks like a secret stays there; or --with-secrets records it, and "
-                    + "every clone gets it")
+                } ?? "if git ignores the file, secrets stay in it; --with-secrets records them, and "
+                    + "every clone gets them")
         case .isEdited(let path, []):
             Explanation(
                 "\(path) has edits that are not recorded yet, and would be lost",
                 hint: "'settings done' records them, 'settings discard' drops them")
         case .isStaged(let path):
             Explanation(
-                "\(path) is staged, and of tracked files --staged records nothing",
+                "\(path) is staged, but --staged does not record tracked files",
                 hint: "'settings done' records all its edits, 'settings done KEY' those of one option")
         case .isEdited(let path, let keys):
             Explanation(
@@ -51,35 +51,35 @@ extension CommandLineHints {
                     + "\(keys.first?.description ?? "")' drops it")
         case .hasOthers(let path, let keys):
             Explanation(
-                "\(path) has another value for \(names(keys)), from a commit that is not the store's",
-                hint: "'settings done' takes it in, 'settings export --overwrite' writes the store's value over it")
+                "\(path) has another value for \(names(keys)), from a commit that settings did not make",
+                hint: "'settings done' records it, 'settings export --overwrite' overwrites it with the store's value")
         case .isStagedOtherwise(let path):
             Explanation(
-                "git's index has a text of \(path) that neither the last version nor the file has",
+                "git's index has a version of \(path) that differs from the last version and from the file",
                 hint: "'git add \(path.shellWord)' stages the file as it is, 'git restore --staged \(path.shellWord)' unstages it"
             )
         case .isInConflict(let path):
             Explanation(
                 "git could not merge \(path)",
                 hint:
-                    "'settings conflicts' lists the options in conflict, and 'settings resolve' of the last one merges the file; "
-                    + "what is no option is edited there, and 'git add \(path.shellWord)' marks it as resolved")
+                    "'settings conflicts' lists the options in conflict, and resolving the last one merges the file; "
+                    + "edit everything else in the file, then mark it as resolved with 'git add \(path.shellWord)'")
         case .differs(let path, let changes, let file):
             Explanation(
-                "\(path) has other values than the store: \(some(of: sentences(changes)))",
-                hint: "'\(importing(file, from: path)) --overwrite' takes what the file has, '\(exporting(file, to: path)) "
-                    + "--overwrite' writes what the store has; then track it")
+                "\(path) has values that differ from the store's: \(some(of: sentences(changes)))",
+                hint: "'\(importing(file, from: path)) --overwrite' takes the file's values, '\(exporting(file, to: path)) "
+                    + "--overwrite' writes the store's values; then track it")
         case .bothChanged(let path, let keys):
             Explanation(
                 "\(names(keys)) changed in \(path) and in the store since they were last in step",
-                hint: "'settings import --overwrite' takes what the file has, 'settings export --overwrite' what the store has")
+                hint: "'settings import --overwrite' takes the file's values, 'settings export --overwrite' writes the store's")
         case .bothSidesChanged(let path, let keys):
             Explanation(
-                "both sides changed \(names(keys)) in \(path), at least one of them in a commit that is not the store's",
-                hint: "'settings done' takes in what is ahead of the store, on either side; or merge with --ours or --theirs")
+                "both sides changed \(names(keys)) in \(path), at least one of them in a commit that settings did not make",
+                hint: "record the file's changes with 'settings done' on that side first, or merge with --ours or --theirs")
         case .isAhead(let differences, let path):
             Explanation(
-                "\(path) is ahead of the store \(since(differences))", hint: "'settings done' takes it in")
+                "\(path) is ahead of the store \(since(differences))", hint: "'settings done' records it")
         case .isBehind(let differences, let path):
             Explanation(
                 "the store is ahead of \(path) \(since(differences))", hint: "'settings export' writes it")
@@ -99,32 +99,32 @@ extension CommandLineHints {
                 hint: "set HOME")
         case .isTracked(let path, let group):
             Explanation(
-                "\(path) is tracked already, for \(group.isRoot ? "the whole store" : "the group \(group)")",
+                "\(path) is already tracked, for \(group.isRoot ? "the whole store" : "the group \(group)")",
                 hint: "'settings done' records its edits; to track it otherwise, 'settings untrack \(path.shellWord)' first")
         case .isMissing(let path, let file):
             Explanation(
                 "\(path) does not exist",
-                hint: "name a file that is there"
+                hint: "name an existing file"
                     + (file.map { ", or '\(exporting($0, to: path))' writes it from the options" } ?? ""))
         case .isNotInHistory(let path, true):
             Explanation(
                 "\(path) is named by _store.json but not in the history", hint: "'settings track \(path.shellWord)' adds it")
         case .isNotInHistory(let path, false):
             Explanation(
-                "\(path) is named by _store.json and does not exist, so no change of an option reaches it",
-                hint: "if it was renamed, 'settings track' its new name; 'settings untrack \(path.shellWord)' drops the entry")
+                "\(path) is named by _store.json but does not exist, so changes of options are not written to it",
+                hint: "if it was renamed, track it with 'settings track NEW'; 'settings untrack \(path.shellWord)' drops the entry")
         case .hasNoOptions(let path, let group):
             Explanation(
                 "\(path) is tracked for \(group.isRoot ? "the store" : "the group \(group)"), which has none of its options",
-                hint: "if it was renamed, 'settings untrack \(path.shellWord)', then 'settings track \(path.shellWord) --into' "
-                    + "its new name; 'settings import' adds the options again")
+                hint: "if the group was renamed, run 'settings untrack \(path.shellWord)', then 'settings track \(path.shellWord) --into "
+                    + "GROUP'; 'settings import' adds the options again")
         case .tracksNothing:
             Explanation("no file is tracked", hint: "'settings track FILE' keeps a file in step; or name the files")
         case .isUnfitting(let path, let key, let reason, let file, let isRecorded):
             Explanation(
                 "\(path): \(key): \(reason)",
-                hint: (isRecorded ? "'settings export --overwrite' puts the file back" : "'settings discard \(key)' drops it")
-                    + ", '\(importing(file, from: path)) --overwrite' takes it with its type")
+                hint: (isRecorded ? "'settings export --overwrite' restores the file" : "'settings discard \(key)' drops it")
+                    + ", '\(importing(file, from: path)) --overwrite' imports it with its type")
         case .isOthers(let path):
             Explanation("another user may write \(path), so nothing is written there as root", hint: "change its owner or mode")
         }

@@ -35,7 +35,7 @@ extension CommandLineHints {
             Explanation(
                 "another process has had git's index locked for \(seconds) seconds: \(lock) exists",
                 hint: "nothing was changed; finish the git command that is running here, such as a 'git commit' whose editor is "
-                    + "open, and try again; 'pgrep -a git' lists git's processes, and if none of them is at work here, "
+                    + "open, and try again; 'pgrep -a git' lists git's processes, and if none of them uses this repository, "
                     + "'rm \(lock.shellWord)' removes the lock")
         case .isInHook:
             Explanation(
@@ -46,7 +46,7 @@ extension CommandLineHints {
                 "the store is at \(tip?.short ?? "no version"), not at \(expected.short)",
                 hint: "see what has changed with 'settings diff --from \(expected.short)', then try again")
         case .changedSince(let conflicts):
-            Explanation("this conflicts with later changes", hint: "nothing was changed; " + way(through: conflicts))
+            Explanation("the changes conflict with later ones", hint: "nothing was changed; " + way(through: conflicts))
         case .removesStore:
             Explanation(
                 "this would remove _store.json, and the store with it",
@@ -107,7 +107,7 @@ extension CommandLineHints {
         let name = isOne ? name(of: subjects[0]) : subjects.contains(.store) ? "FILE" : "KEY"
         return Explanation(
             "\(paths) may not have been edited, but left behind when the branch was moved: git's index has an earlier version of "
-                + "\(isOne ? "it" : "them"), and no reflog says why",
+                + "\(isOne ? "it" : "them"), and no reflog explains it",
             hint: "nothing was changed; see 'settings diff'; 'settings done \(name)' records \(isOne ? "it" : "one") as it is, "
                 + "'settings discard \(name)' brings it up to date")
     }
@@ -164,7 +164,7 @@ extension CommandLineHints {
             Explanation(
                 "there is no version '\(name)'",
                 hint: isTime
-                    ? "a time is not accepted here; \"settings show '\(name)'\" tells the id of the version"
+                    ? "a time is not accepted here; \"settings show '\(name)'\" shows the id of the version"
                     : "give an id, a tag or HEAD~2; 'settings history' lists the versions")
         case .isSeveral(let name): Explanation("'\(name)' is ambiguous: several ids begin with it", hint: "use more characters")
         case .isNoTime(let name):
@@ -211,12 +211,12 @@ extension CommandLineHints {
                 })
         case .hasNothingToRevert(let ids, let later):
             Explanation(
-                "nothing of \(ids.map(\.short).joined(separator: ", ")) is left to revert",
-                hint: later.map { "\($0.short) chose the same again since; 'settings revert \($0.short)' reverts that" })
+                "no changes of \(ids.map(\.short).joined(separator: ", ")) are left to revert",
+                hint: later.map { "\($0.short) has since made the same choice; 'settings revert \($0.short)' reverts it" })
         case .unreadable(let problem, let change):
             Explanation(
                 reason(problem) + (change ? "; nothing was changed" : ""),
-                hint: change ? nil : restoring(problem).map { "this cannot be taken back; \($0)" })
+                hint: change ? nil : restoring(problem).map { "this cannot be undone; \($0)" })
         case .invalidTag(let name):
             Explanation("invalid tag name '\(name)'", hint: "'git help check-ref-format' lists what git allows")
         case .tagIsThere(let name):
@@ -239,7 +239,7 @@ extension CommandLineHints {
         case .undidUnknown(let id):
             Explanation(
                 "nothing to redo: \(id.short) undid a version that isn't in this history",
-                hint: "'settings undo' takes back what \(id.short) changed")
+                hint: "'settings undo' reverses the changes of \(id.short)")
         case .fewerToUndo(let count):
             Explanation(
                 "only \(count) of your latest versions can be undone",
@@ -252,7 +252,7 @@ extension CommandLineHints {
             Explanation(
                 "nothing to undo: your latest version, \(last.id.short), was not confirmed and was reverted in \(taker.id.short)",
                 hint: "'settings undo \(count + 1)' undoes the version before it"
-                    + (taker.message.reverts.isEmpty ? "" : "; 'settings revert \(taker.id.short)' brings its changes back"))
+                    + (taker.message.reverts.isEmpty ? "" : "; 'settings revert \(taker.id.short)' reapplies its changes"))
         case .lastIsOthers(let last, let own?):
             Explanation(
                 "your latest version is \(own.id.short), but \(last.author.name) has recorded \(last.id.short) since",
@@ -291,12 +291,12 @@ extension CommandLineHints {
         guard last.message.conflicts.isEmpty else {
             let count = counted(last.message.conflicts.count, "conflict")
             return Explanation(
-                "cannot undo a change about which the merge \(last.id.short) left \(count) open",
+                "cannot undo a change for which the merge \(last.id.short) left \(count) open",
                 hint: "'settings conflicts' lists what is open, and 'settings resolve' resolves it")
         }
         return Explanation(
-            "undo does not revert the latest version, \(last.id.short), a merge with decisions of its own",
-            hint: "'settings show \(last.id.short)' lists its changes; 'settings revert \(last.id.short)' takes them back, "
+            "undo does not revert the latest version, \(last.id.short), because it is a merge that resolved conflicts",
+            hint: "'settings show \(last.id.short)' lists its changes; 'settings revert \(last.id.short)' reverts them, "
                 + "'settings set' and 'settings restore' change them")
     }
 
@@ -334,7 +334,7 @@ extension CommandLineHints {
                 hint: "use '\(isForwarding ? "git merge --ff-only" : "git merge")'")
         case .otherIsNotPlain(let path):
             Explanation(
-                "\(path) must be merged with git: it is a link, a submodule or a file of git's own",
+                "\(path) must be merged with git: it is a link, a submodule or one of git's own files",
                 hint: "use 'git merge --ff-only'")
         case .nameIsTaken(let key, let old, let isAsked):
             Explanation(
@@ -343,7 +343,7 @@ extension CommandLineHints {
                     ? "keep the name with the other side's answer, or rename one of them with 'settings rename'"
                     : "rename one of them, then merge")
         case .noOption(let key):
-            Explanation("there is no option '\(key)' in this merge", hint: "'settings merge REF --dry-run' lists what it brings")
+            Explanation("there is no option '\(key)' in this merge", hint: "'settings merge REF --dry-run' lists its changes")
         case .noQuestion(let key):
             Explanation("\(key) has no open conflict", hint: "'settings conflicts' lists the open conflicts")
         case .severalQuestions(let key, let facets):
@@ -358,7 +358,7 @@ extension CommandLineHints {
             Explanation(
                 "the two sides of \(key):\(facet.token) are not in this history",
                 hint: facet == .value || facet == .default
-                    ? "'settings resolve \(key) VALUE' chooses a value, also the present one"
+                    ? "'settings resolve \(key) VALUE' chooses a value, which may be the present one"
                     : "'settings resolve \(key):\(facet.token) --ours' keeps what is in force")
         case .moreIsOpen(let key, let facet, let other):
             Explanation(
@@ -374,7 +374,7 @@ extension CommandLineHints {
                 hint: "'settings resolve \(key) VALUE' chooses its value in this merge")
         case .groupIsOpen(let key, let group):
             Explanation(
-                "\(key) is in the group \(group), whose name is in conflict too",
+                "\(key) is in the group \(group), whose name is also in conflict",
                 hint: "'settings resolve \(group)' with --ours or --theirs resolves the group and everything in it")
         }
     }
@@ -382,7 +382,7 @@ extension CommandLineHints {
     /// A file that both sides of a merge changed, and that isn't the store's or is tracked.
     static func mustBeMergedWithGit(_ path: String, _ isTracked: Bool) -> String {
         isTracked
-            ? "both sides changed the same lines of \(path), beside its options, and they must be merged with git"
+            ? "both sides changed the same lines of \(path) that are not options; they must be merged with git"
             : "\(path) is not part of the store and must be merged with git"
     }
 }
