@@ -51,7 +51,7 @@ extension BadInput {
                 "what the user trusts",
                 "mkdir -p ~/.config/settings; printf '{\"format\": 2, \"all\": true}' > ~/.config/settings/trusted; "
                     + "git init -q --bare ../a; settings remote add origin ../a; git config core.sshCommand 'ssh -4'",
-                .fails("settings remote trust origin", 65, "later format than this program knows", hints: true),
+                .fails("settings remote trust origin", 65, "newer format than this program supports", hints: true),
                 .works("settings sync", says: "is not used for origin"),
                 .works("cat ~/.config/settings/trusted", prints: "{\"format\": 2, \"all\": true}")),
             BadInput(

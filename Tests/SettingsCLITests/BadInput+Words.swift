@@ -158,7 +158,7 @@ extension BadInput {
             .fails("settings undo 0", 64, "expected 1 or more"),
             .fails("settings undo -1", 64), .fails("settings undo x", 64), .fails("settings revert", 64),
             .fails("settings revert --ticket NONE-1", 66),
-            .fails("settings revert HEAD --only sound.volume", 66, "nothing of"),
+            .fails("settings revert HEAD --only sound.volume", 66, "no changes of"),
             .fails("GIT_AUTHOR_EMAIL=pierre@example.org settings undo", 1, "Marie", hints: true),
             .fails("settings restore general.language", 64, "--from"), .fails("settings restore --from first", 64)),
         BadInput(

@@ -250,7 +250,7 @@ import Testing
         let home = try Self.office()
         let lines = try home.run("settings set a 2 -q --confirm 2h; settings set b on 2>&1; settings set a 3 2>&1")
         #expect(lines.count == 3 && lines[2].hasPrefix("warning: ") && lines[2].contains(" also set a: "), "\(lines)")
-        let listed = try home.run("\(later) settings history --oneline -q | grep -c 'nothing in this history says so'")
+        let listed = try home.run("\(later) settings history --oneline -q | grep -c 'this history contains no confirmation'")
         #expect(listed == ["1"])
         // Nothing of it is in force.
         #expect(

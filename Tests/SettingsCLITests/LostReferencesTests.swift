@@ -105,7 +105,7 @@ struct LostReferencesTests {
         #expect(
             try told(home, "redo") == [
                 "settings: nothing to redo: ID undid a version that isn't in this history",
-                "hint: 'settings undo' reverses the changes of ID changed", "1",
+                "hint: 'settings undo' reverses the changes of ID", "1",
             ])
         #expect(try home.run("settings undo -q; settings get v") == ["2"])
         // A ticket that only a squashed version has, for what nobody can tell apart.

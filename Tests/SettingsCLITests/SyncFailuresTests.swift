@@ -98,7 +98,7 @@ import Testing
             """
         let lines = try run(home, script)
         let damaged = lines.filter {
-            $0.hasPrefix("settings: what ") && $0.hasSuffix("is damaged: its branch main is not a commit; nothing was changed")
+            $0.hasSuffix(" sent damaged data: its branch main is not a commit; nothing was changed")
         }
         #expect(damaged.count == 6 && lines.filter { $0 == "65" }.count == 6 && lines.last == "0", "\(lines)")
     }

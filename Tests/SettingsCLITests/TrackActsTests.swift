@@ -198,7 +198,7 @@ import Testing
                 == [
                     "config/app.yaml  app  yaml  without options", "nothing to do",
                     "config/app.yaml is tracked for the group app, which has none of its options",
-                    "hint: if it was renamed, 'settings untrack config/app.yaml', then 'settings track config/app.yaml --into' "
+                    "hint: if the group was renamed, run 'settings untrack config/app.yaml', then 'settings track config/app.yaml --into "
                         + "GROUP'; 'settings import' adds the options again",
                 ])
         #expect(try TrackTests.app(home) == TrackTests.app)

@@ -196,8 +196,8 @@ import Testing
         let before = try home.run("git rev-parse HEAD; cat config/the*.yaml")
         #expect(
             try home.run("settings merge a 2>&1").first
-                == "settings: both sides changed the same lines of config/the app*.yaml, beside its options, "
-                + "and they must be merged with git")
+                == "settings: both sides changed the same lines of config/the app*.yaml that are not "
+                + "options; they must be merged with git")
         #expect(try home.run("git rev-parse HEAD; cat config/the*.yaml; git status --porcelain") == before)
     }
 

@@ -20,7 +20,7 @@ import Testing
         let home = try Self.outside()
         #expect(
             try home.run("sed -i 's/4/9/' ~/one.toml; settings export 2>&1; settings export --check > /dev/null 2>&1") == [
-                "nothing to do: the tracked file is as the store has it, but for what is kept",
+                "nothing to do: the tracked file is in step, except for the kept values",
                 "kept: /home/ada/one.toml: Size (app.size): 4 → 9, which nobody recorded",
                 "hint: 'settings import' takes them, --overwrite writes the store's values", "[exit status: 1]",
             ])
@@ -75,7 +75,7 @@ import Testing
         #expect(
             try home.run("settings track ~/three.toml --into app 2>&1") == [
                 "settings: /home/ada/three.toml does not exist",
-                "hint: name a file that is there, or 'settings export toml app -o /home/ada/three.toml' writes it from the options",
+                "hint: name an existing file, or 'settings export toml app -o /home/ada/three.toml' writes it from the options",
                 "[exit status: 66]",
             ])
     }
@@ -122,7 +122,7 @@ import Testing
             try home.run("settings track no.yaml config/no.yaml 2>&1") == [
                 "settings: found 2 problems with tracked files", "    no.yaml does not exist",
                 "    config/no.yaml does not exist",
-                "hint: name a file that is there, or 'settings export yaml -o no.yaml' writes it from the options",
+                "hint: name an existing file, or 'settings export yaml -o no.yaml' writes it from the options",
                 "[exit status: 66]",
             ])
         let unknown = try home.run("settings set app.sizes=1 app.none=2 app.size=9 2>&1; settings get app.size")
@@ -154,8 +154,8 @@ import Testing
                 "settings export 2>&1 | head -2; settings untrack ~/one.toml -q; settings track ~/one.toml --into third 2>&1 | head -1"
             ) == [
                 "settings: /home/ada/one.toml is tracked for the group other, which has none of its options",
-                "hint: if it was renamed, 'settings untrack /home/ada/one.toml', then 'settings track /home/ada/one.toml --into' "
-                    + "GROUP'; 'settings import' adds the options again",
+                "hint: if the group was renamed, run 'settings untrack /home/ada/one.toml', then 'settings track /home/ada/one.toml "
+                    + "--into GROUP'; 'settings import' adds the options again",
                 "settings: /home/ada/one.toml has values that differ from the store's: Size (third.size): 7 → 6",
             ])
     }

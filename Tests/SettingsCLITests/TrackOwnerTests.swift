@@ -106,7 +106,7 @@ import Testing
             lines.first == "config/app.yaml is named by _store.json but does not exist, so changes of options are not written to it")
         #expect(
             try home.run("settings set debug on -q 2>&1").first?.hasPrefix(
-                "warning: config/app.yaml is named by _store.json and does not exist") == true)
+                "warning: config/app.yaml is named by _store.json but does not exist") == true)
         #expect(
             try home.run(
                 """

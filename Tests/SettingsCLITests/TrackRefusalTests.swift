@@ -205,8 +205,8 @@ extension TrackRefusalTests {
         #expect(
             lines == [
                 "settings: config/app.yaml: debug: invalid value '7' for a switch: expected on, off or toggle",
-                "hint: 'settings export --overwrite' puts the file back, 'settings import config/app.yaml --format yaml --overwrite' "
-                    + "takes it with its type", "[exit status: 65]",
+                "hint: 'settings export --overwrite' restores the file, 'settings import config/app.yaml --format yaml --overwrite' "
+                    + "imports it with its type", "[exit status: 65]",
             ])
         #expect(
             try home.run("settings export --overwrite -q; grep debug config/app.yaml; settings verify -q") == ["debug: false"])
@@ -217,8 +217,8 @@ extension TrackRefusalTests {
         #expect(
             try home.run("git mv config/app.yaml config/new.yaml; settings status 2>&1") == [
                 "config/app.yaml is missing",
-                "hint: 'settings export' writes it again; if it was renamed, run 'settings untrack config/app.yaml', then 'settings track' "
-                    + "its new name",
+                "hint: 'settings export' writes it again; if it was renamed, run 'settings untrack config/app.yaml', "
+                    + "then 'settings track NEW'",
             ])
         _ = try home.run("settings untrack config/app.yaml -q && settings track config/new.yaml -q && settings set debug on -q")
         #expect(

@@ -10,8 +10,8 @@ import Testing
         #expect(
             try home.run("chmod 600 config/private.yaml && settings track config/private.yaml 2>&1") == [
                 "settings: password in config/private.yaml looks like a secret, but would be recorded",
-                "hint: have git ignore the file, and what looks like a secret stays there; or --with-secrets records it, "
-                    + "and every clone gets it", "[exit status: 2]",
+                "hint: if git ignores the file, secrets stay in it; --with-secrets records them, and every clone gets them",
+                "[exit status: 2]",
             ])
         #expect(
             try home.run("git status --porcelain; settings get debug 2> /dev/null") == [

@@ -101,7 +101,7 @@ import Testing
         #expect(try home.run("settings status").first == "edited in config/app.yaml: other lines")
         #expect(
             try plain(home, "settings done -m x") == [
-                "recorded with other lines of config/app.yaml", "ID  config/app.yaml: other lines",
+                "also recorded other edited lines of config/app.yaml", "ID  config/app.yaml: other lines",
             ])
         try check(home)
     }
@@ -186,7 +186,7 @@ import Testing
         try Self.write(Self.app.replacingOccurrences(of: "8080", with: "9090") + "extra: 1\n", "config/app.yaml", home)
         #expect(
             try home.run("settings export 2>&1") == [
-                "nothing to do: the tracked file is as the store has it, but for what is kept",
+                "nothing to do: the tracked file is in step, except for the kept values",
                 "kept: config/app.yaml: Port (server.port): 8080 → 9090, which nobody recorded",
                 "hint: 'settings import' takes them, --overwrite writes the store's values",
             ])
