@@ -25,7 +25,7 @@ import Testing
                     + "configuration (~/.gitconfig)",
                 "1 version sent to origin:", "  ID  Dark mode (dark): Off → On  Ada Example", "up to date with origin",
                 "cat: /home/ada/ran: No such file or directory",
-                "origin  ../bare.git  main  in step (reached)  not trusted: remote.origin.uploadpack, remote.origin.receivepack",
+                "origin  ../bare.git  main  up to date (reached)  not trusted: remote.origin.uploadpack, remote.origin.receivepack",
             ])
         let trusted = """
             \(Self.programs)
