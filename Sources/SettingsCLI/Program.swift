@@ -155,7 +155,7 @@ package enum Program {
         // The version is recorded: if this failed, a script would record it again.
         if output.hasRecorded, !(error is Output.Closed) {
             let reason = (error as? Problem).map(CommandLineHints.reason) ?? (error as? Failure)?.reason ?? "\(error)"
-            output.error(StyledText("warning: the version was recorded, but then something failed: \(reason)"))
+            output.error(StyledText("warning: the version was recorded, but a later step failed: \(reason)"))
             printAsJSON { Reports.recorded(butThen: reason) }
             return .success
         }

@@ -46,47 +46,47 @@ struct SettingsCommand: ParsableCommand {
         version: build,
         groupedSubcommands: [
             CommandGroup(
-                name: "Start",
+                name: "Store and option",
                 subcommands: [
                     InitCommand.self, AddCommand.self, DefineCommand.self, LabelCommand.self, RenameCommand.self,
                     RemoveCommand.self,
                 ]),
             CommandGroup(
-                name: "Every day",
+                name: "Everyday",
                 subcommands: [
                     SetCommand.self, UnsetCommand.self, ResetCommand.self, GetCommand.self, IsCommand.self, ListCommand.self,
                     ShowCommand.self, EditCommand.self, ServeCommand.self,
                 ]),
             CommandGroup(
-                name: "Look back",
+                name: "History",
                 subcommands: [
                     HistoryCommand.self, BrowseCommand.self, WatchCommand.self, DiffCommand.self, BlameCommand.self,
                     BisectCommand.self,
                     TagCommand.self,
                 ]),
             CommandGroup(
-                name: "Go back",
+                name: "Undo and restore",
                 subcommands: [
                     UndoCommand.self, RedoCommand.self, RevertCommand.self, RestoreCommand.self, ConfirmCommand.self,
                 ]),
             CommandGroup(
-                name: "Branches",
+                name: "Branch",
                 subcommands: [
                     BranchCommand.self, SwitchCommand.self, MergeCommand.self, ConflictsCommand.self, ResolveCommand.self,
                 ]),
             CommandGroup(
-                name: "Other machines",
+                name: "Sharing",
                 subcommands: [
                     CloneCommand.self, RemoteCommand.self, SyncCommand.self, PullCommand.self, PushCommand.self,
                     BundleCommand.self,
                 ]),
             CommandGroup(
-                name: "Other programs",
+                name: "Import and export",
                 subcommands: [TrackCommand.self, UntrackCommand.self, ImportCommand.self, ExportCommand.self]),
             CommandGroup(
-                name: "Edit files by hand", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
+                name: "File editing", subcommands: [StatusCommand.self, DoneCommand.self, DiscardCommand.self]),
             CommandGroup(
-                name: "Maintain",
+                name: "Maintenance",
                 subcommands: [
                     SetupCommand.self, VerifyCommand.self, MaintainCommand.self, SchemaCommand.self, DoctorCommand.self,
                     MergeDriverCommand.self,

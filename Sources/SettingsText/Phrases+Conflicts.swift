@@ -19,7 +19,7 @@ extension Phrases {
     package static func resolves(_ open: [Conflict], texts: [Conflict] = []) -> PrintedLine {
         let value = "'settings resolve KEY VALUE' resolves a conflict"
         if !texts.isEmpty || open.contains(where: \.hasSides) { return .hint("\(value); --ours or --theirs takes one side") }
-        let kept = "'settings resolve KEY:FACET --ours' keeps what is in force"
+        let kept = "'settings resolve KEY:PART --ours' keeps what is in force"
         if !open.contains(where: \.takesValue) { return .hint(kept) }
         return .hint(open.allSatisfy(\.takesValue) ? value : "\(value); for anything but a value, \(kept)")
     }

@@ -4,7 +4,7 @@ extension Phrases {
     /// What follows a number of versions.
     package static func words(_ verdict: SignatureCheck.Verdict) -> String {
         switch verdict {
-        case .good: "signed by somebody known"
+        case .good: "signed by a known signer"
         case .unknown: "signed by an unknown key"
         case .bad: "with a bad signature"
         case .none: "not signed"
@@ -41,7 +41,7 @@ extension Phrases {
         switch check.verdict {
         case .none: return StyledText("not signed", .faint)
         case .good:
-            return StyledText("signed by ").adding(check.signer ?? "somebody known", .name)
+            return StyledText("signed by ").adding(check.signer ?? "a known signer", .name)
                 .adding(key.map { ", \($0)" } ?? "", .faint)
         case .unknown:
             let whose = check.signer.map { " (\($0))" } ?? ""

@@ -54,7 +54,7 @@ struct OpenPGPTests {
         let verified = try own.run("settings verify --signatures")
         #expect(
             verified.contains(
-                "9 versions checked: 1 signed by somebody known, 3 signed by an unknown key, 2 with a bad signature, 3 not signed"
+                "9 versions checked: 1 signed by a known signer, 3 signed by an unknown key, 2 with a bad signature, 3 not signed"
             ),
             "\(verified)")
         #expect(verified.suffix(2) == ["settings: found 2 bad signatures", "[exit status: 65]"])

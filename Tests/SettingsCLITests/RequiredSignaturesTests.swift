@@ -2,7 +2,7 @@ import Foundation
 import Surroundings
 import Testing
 
-/// `settings.requireSignatures`: versions from elsewhere are taken in only if somebody known has signed them.
+/// `settings.requireSignatures`: versions from elsewhere are taken in only if a known signer has signed them.
 @Suite(.enabled(if: SigningKey.has("ssh-keygen"), "ssh-keygen is not installed"))
 struct RequiredSignaturesTests {
     private func office() throws -> Home {

@@ -41,7 +41,7 @@ struct SignatureTests {
         ] { #expect(try home.run(command) == [], "\(command)") }
         #expect(try home.run("git log --format=%G? | sort | uniq -c") == ["     20 G"])
         #expect(try home.run("git verify-commit HEAD 2>&1 | grep -c '^Good \"git\" signature for ada@example.org'") == ["1"])
-        #expect(try home.run("settings verify --signatures --require") == ["20 versions checked: 20 signed by somebody known"])
+        #expect(try home.run("settings verify --signatures --require") == ["20 versions checked: 20 signed by a known signer"])
         #expect(try home.unsound() == "")
         #expect(try home.run("mkdir ~/tmp; TMPDIR=$HOME/tmp settings undo -q; ls -A ~/tmp") == [])
     }
@@ -181,7 +181,7 @@ struct SignatureTests {
             ).first == "0")
         #expect(
             try home.run("git config commit.gpgSign true; settings set a on -q; settings verify --signatures HEAD~1..") == [
-                "1 version checked: 1 signed by somebody known"
+                "1 version checked: 1 signed by a known signer"
             ])
         // A public key that it names must be the user's agent's.
         let refused = try home.run("git config user.signingKey \"$(cat ~/.ssh/id_ed25519.pub)\"; settings set a off")

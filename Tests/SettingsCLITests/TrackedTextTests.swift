@@ -279,7 +279,7 @@ import Testing
         #expect(
             try home.run("settings export -o ~/out/new.toml --rewrite 2>&1; settings export -o ~/out/what 2>&1; echo $?") == [
                 "new.toml: rewritten without its comments and layout", "settings: can't tell the format of what",
-                "hint: name it in front of -o: one of settings-bundle, gsettings, vscode, json-schema, flagd, json, yaml, toml, "
+                "hint: name it before -o: one of settings-bundle, gsettings, vscode, json-schema, flagd, json, yaml, toml, "
                     + "plist, env, ini, git-config, properties, systemd, keyfile, postgresql, my-cnf, npmrc, editorconfig, php-ini",
                 "64",
             ])

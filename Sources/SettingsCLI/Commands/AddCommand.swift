@@ -19,7 +19,7 @@ struct AddCommand: ParsableCommand {
               settings add user.name --title Name --text '' --placeholder 'Your name'
             """)
 
-    @Argument(help: ArgumentHelp("Its key, such as general.language.", valueName: "key"), completion: .word(.place))
+    @Argument(help: ArgumentHelp("The option's key, such as general.language.", valueName: "key"), completion: .word(.place))
     var key: String
 
     @OptionGroup(title: "Definition") var definition: DefinitionOptions
@@ -27,12 +27,12 @@ struct AddCommand: ParsableCommand {
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "The title of a group that contains it, shown as a section of its page. Repeatable.", valueName: "title"))
+            "The title of a group that contains the option, shown as a section of its page. Repeatable.", valueName: "title"))
     var section: [String] = []
 
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The title of a group that contains it, shown as a page. Repeatable.", valueName: "title"))
+        help: ArgumentHelp("The title of a group that contains the option, shown as a page. Repeatable.", valueName: "title"))
     var page: [String] = []
 
     @OptionGroup var json: JSONOption

@@ -14,18 +14,18 @@ struct BisectCommand: ParsableCommand {
             is tried. $SETTINGS_STORE names the copy, and so does {} in the arguments; the
             copy is also the current folder, so 'settings get KEY' reads from it. As with
             'git bisect run', exit status 0 means good and 125 that this state cannot be
-            tested; 126, 127 and a signal stop the search; any other status means bad.
-            What COMMAND prints goes to standard error, or nowhere with --quiet.
+            tested; 126, 127 and a signal stop the search; any other status means bad. The
+            output of COMMAND goes to standard error, or is discarded with --quiet.
 
-            Unlike 'git bisect', this searches changes, not versions: it also finds
-            several changes that only make COMMAND fail together, whoever made them and
-            whenever. With keys, only their changes are searched, and everything else
-            stays as it is in the bad version. Unrecorded edits are not tried. Nothing in
-            the store is changed.
+            Unlike 'git bisect', this searches changes, not versions: it also finds several
+            changes that only make COMMAND fail together, no matter who made them or when.
+            With keys, only their changes are searched, and everything else stays as it is
+            in the bad version. Unrecorded edits are not tried. Nothing in the store is
+            changed.
 
               settings bisect --good v1 -- ./check.sh
               settings bisect --good yesterday sound display -- make -C ~/shop test
-              settings bisect --good v1 -- sh -c 'test "$(settings get volume)" -le 80'
+              settings bisect --good v1 -- sh -c 'test $(settings get sound.volume) -le 80'
 
             Exit status: 0 the changes were found, 1 a version is not good or bad as
             stated, or nothing differs, 2 the suspects could not be told apart, 69 COMMAND

@@ -9,7 +9,7 @@ struct BranchCommand: ParsableCommand {
         abstract: "List, create or delete branches.",
         discussion: """
             A branch lets you try settings, or prepare them, beside those in force:
-            'settings switch' checks it out, and 'settings merge' brings it back.
+            'settings switch' checks it out, and 'settings merge' merges it back.
 
               settings branch
               settings branch winter
@@ -19,13 +19,13 @@ struct BranchCommand: ParsableCommand {
 
     @Argument(help: "The name.", completion: .word(.branch)) var name: String?
     @Argument(
-        help: ArgumentHelp("The version or time at which it begins (default: the latest version).", valueName: "when"),
+        help: ArgumentHelp("The version or time at which the branch begins (default: the latest version).", valueName: "when"),
         completion: .word(.when))
     var when: String?
 
     @Flag(name: [.customShort("d"), .long], help: "Delete the branch if its versions are on this one or on its upstream.")
     var delete = false
-    @Flag(name: [.customShort("D")], help: "Delete the branch in any case.") var forceDelete = false
+    @Flag(name: [.customShort("D")], help: "Delete the branch even if it is not merged.") var forceDelete = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var dry: DryRunOption

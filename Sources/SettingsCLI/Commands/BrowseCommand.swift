@@ -5,12 +5,12 @@ struct BrowseCommand: RequestCommand {
         commandName: "browse",
         abstract: "Browse the history on pages, and restore from it.",
         discussion: """
-            Shows the history of the current branch, with branches and tags: all versions,
-            or those that changed an option or a group, which may have been removed since.
-            A version opens with what it changed, and the pages as they were then.
-            What is restored or reverted becomes changes as in 'settings edit'; Done
-            records them as one version. '2' lists edits of the files, to stage, record or
-            discard. '?' lists the keys.
+            This shows the history of the current branch, with branches and tags: all
+            versions, or those that changed an option or a group, which may have been
+            removed since. Opening a version shows its changes, and the pages as they were
+            at that version. What you restore or revert joins the pending changes, as in
+            'settings edit'; Done records them as one version. '2' lists edits of the
+            files, to stage, record or discard. '?' lists the keys.
 
               settings browse
               settings browse display.theme

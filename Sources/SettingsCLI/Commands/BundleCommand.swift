@@ -9,8 +9,9 @@ struct BundleCommand: ParsableCommand {
         abstract: "Write the history to one file, as an off-site copy.",
         discussion: """
             The file is verified before it replaces an earlier one. 'settings clone FILE'
-            and 'settings pull FILE' read it. With --since-last, it has only what the
-            bundles in the same folder don't have. Restoring it needs all of those before.
+            and 'settings pull FILE' read it. With --since-last, the file contains only
+            what the bundles in the same folder don't; to restore it, all earlier ones are
+            needed.
 
               settings bundle /mnt/backup/shop.bundle
               settings bundle /mnt/backup/shop-2.bundle --since-last
@@ -24,7 +25,7 @@ struct BundleCommand: ParsableCommand {
         help: ArgumentHelp("Leave out versions recorded before this time.", valueName: "when"),
         completion: .word(.when))
     var since: String?
-    @Flag(name: .long, help: "Leave out what the bundles in that folder have.") var sinceLast = false
+    @Flag(name: .long, help: "Leave out what the bundles in that folder contain.") var sinceLast = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var global: GlobalOptions

@@ -9,7 +9,7 @@ struct CloneCommand: ParsableCommand {
         commandName: "clone",
         abstract: "Clone a store from a URL, a path or a bundle.",
         discussion: """
-            The history is checked before anything of it is used, no hook or program of the
+            The history is checked before any of it is used, no hook or program of the
             repository is run, and git is configured to merge the settings by meaning. If
             the clone fails, no folder is left.
 

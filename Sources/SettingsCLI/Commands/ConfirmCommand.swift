@@ -9,12 +9,12 @@ struct ConfirmCommand: ParsableCommand {
         abstract: "Keep versions that were recorded with --confirm.",
         discussion: """
             A version that was recorded with --confirm reverts itself when its time is
-            over, unless it is confirmed before. Without VERSION this confirms all your
-            pending versions. Changes that were made later stay.
+            over, unless you confirm it before then. Without VERSION, all your pending
+            versions are confirmed. Later changes stay.
 
-            A version reverts itself only in the clone that recorded it. In another
-            clone, or after a rebase, 'settings status' asks, and 'settings confirm
-            VERSION' keeps it.
+            A version reverts itself only in the clone that recorded it. In another clone,
+            or after a rebase, 'settings status' lists it, and 'settings confirm VERSION'
+            keeps it.
 
               settings set network.mtu 9000 --confirm 10m
               settings confirm
@@ -33,7 +33,7 @@ struct ConfirmCommand: ParsableCommand {
         help: ArgumentHelp("Restart the timer with this much time: 10m, 1h30m, '2 hours'.", valueName: "time"))
     var extend: String?
 
-    @Flag(name: .long, help: "Revert them now.") var cancel = false
+    @Flag(name: .long, help: "Revert the versions now.") var cancel = false
     @Flag(name: .long, help: "List the pending versions of all authors.") var list = false
     @Flag(name: .long, help: "Revert expired versions now.") var expire = false
 

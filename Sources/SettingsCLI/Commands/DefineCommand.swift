@@ -7,8 +7,8 @@ struct DefineCommand: ParsableCommand {
         commandName: "define",
         abstract: "Create an option or a group, or change its definition.",
         discussion: """
-            Running it twice changes nothing. What people chose stays: a choice's
-            selection follows its label.
+            Running the same command twice changes nothing. What people chose stays: a
+            choice's selection follows its label.
 
               settings define general.language --choice English French Spanish German
               settings define sound.volume --range 0..200
@@ -35,17 +35,17 @@ struct DefineCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Whether versions need a reason: required, asked or optional.", valueName: "demand"))
+        help: ArgumentHelp("Whether versions need a reason: required, asked or optional.", valueName: "policy"))
     var requireWhy: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Whether versions need a requester: required, asked or optional.", valueName: "demand"))
+        help: ArgumentHelp("Whether versions need a requester: required, asked or optional.", valueName: "policy"))
     var requireRequestedBy: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Whether versions need a ticket: required, asked or optional.", valueName: "demand"))
+        help: ArgumentHelp("Whether versions need a ticket: required, asked or optional.", valueName: "policy"))
     var requireTicket: String?
 
     @OptionGroup var json: JSONOption

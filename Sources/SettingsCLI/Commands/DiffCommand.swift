@@ -8,10 +8,10 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff",
         abstract: "Show what changed between two versions or times, in sentences.",
         discussion: """
-            With --from, compares with now or with --to; without it, compares the files
-            with the last version. WHEN is a version, a tag, or a time such as 18:00,
-            yesterday, 'yesterday 18:00', '3 days ago', 2026-11-20. A bare date means the
-            end of that day, with --since its beginning.
+            With --from, that version or time is compared with now or with --to; otherwise,
+            the files are compared with the last version. WHEN is a version, a tag, or a
+            time such as 18:00, yesterday, 'yesterday 18:00', '3 days ago', 2026-11-20. A
+            bare date means the end of that day, with --since its beginning.
 
               settings diff
               settings diff --from 'yesterday 18:00' --who
@@ -29,7 +29,8 @@ struct DiffCommand: ParsableCommand {
     var from: String?
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("As --from.", valueName: "when"), completion: .word(.when))
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Like --from, but a bare date means its beginning.", valueName: "when"),
+        completion: .word(.when))
     var since: String?
 
     @Option(

@@ -8,8 +8,8 @@ struct DiscardCommand: ParsableCommand {
         commandName: "discard",
         abstract: "Drop unrecorded edits of files; they can be restored for 30 days.",
         discussion: """
-            Edits that are staged in git's index are dropped as well; --undo restores
-            them in the files.
+            Edits that are staged in git's index are also dropped; --undo restores them in
+            the files.
 
               settings discard general.language
               settings discard --list
@@ -20,7 +20,7 @@ struct DiscardCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .word(.placeOrDiscarded))
     var keys: [String] = []
-    @Flag(name: .long, help: "Restore the edits that were discarded last; with keys, the last of each key alone.") var undo =
+    @Flag(name: .long, help: "Restore the edits that were discarded last; with keys, only the last edit of each key.") var undo =
         false
     @Flag(name: .long, help: "List discarded edits that can still be restored.") var list = false
     @Flag(name: [.customShort("n"), .long], help: "Show what would be dropped or restored.") var dryRun = false

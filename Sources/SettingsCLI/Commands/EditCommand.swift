@@ -5,10 +5,10 @@ struct EditCommand: RequestCommand {
         commandName: "edit",
         abstract: "Edit settings on pages.",
         discussion: """
-            Opens the first page of the store, the page of a group, or the page that shows
-            an option. Changes are collected and recorded as one version by Done, which
-            asks for the reason as the store's policy says. Until then no file is touched,
-            and the changes are kept if the pages are left. '?' lists the keys.
+            This opens the first page of the store, the page of a group, or the page that
+            shows an option. Changes are collected and recorded as one version by Done,
+            which asks for a reason according to the store's policy. Until then, no file is
+            changed, and the changes are kept if you leave the pages. '?' lists the keys.
 
               settings edit
               settings edit display
@@ -19,7 +19,7 @@ struct EditCommand: RequestCommand {
             Exit status: if the lines come from a pipe or a script, the status of the first
             one that failed: 2 if a conflict is open, 64 for an unknown command, 65 for an
             invalid value, 66 if there is no such row, 77 if a reason is required. In a
-            script, a line whose failure :expect names does not count.
+            script, a line whose failure is named by :expect does not count.
             """)
 
     @Argument(help: ArgumentHelp("The group or option to open.", valueName: "group-or-key"), completion: .word(.place))
@@ -40,7 +40,7 @@ struct EditCommand: RequestCommand {
     @Option(
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
-            "Revert what is recorded after this time (10m, 1h30m) unless it is confirmed.", valueName: "time"))
+            "Revert the recorded version after this time (10m, 1h30m) unless it is confirmed.", valueName: "time"))
     var confirm: String?
 
     @Flag(name: .long, help: "List the keys of the pages.") var keys = false

@@ -9,8 +9,8 @@ struct ExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Export settings in another program's format.",
         discussion: """
-            Formats that keep values and definitions apart detect which one to write from
-            the file's name, unless --values or --definitions is given.
+            For formats that keep values and definitions apart, the file's name decides
+            which of the two is written, unless --values or --definitions is given.
 
               settings export json server -o ../config.json
               settings export gsettings org.gnome -o desktop.ini
@@ -18,20 +18,20 @@ struct ExportCommand: ParsableCommand {
               settings export yaml --at yesterday
 
             An existing file is edited in place: only the values that differ are changed,
-            and comments, order, quotes and layout stay. Missing options are added. What the
-            store does not contain stays; --prune removes it, but not comments on lines of
-            their own. What cannot be edited in place, such as a value that comes from an
-            alias, is refused, all such values at once; --rewrite rewrites the whole file,
-            and says what it loses. With -o the format may be left out where the file's name
-            or content tells it.
+            and comments, order, quotes and layout stay. Missing options are added. What
+            the store does not contain stays; --prune removes it, but not comments on lines
+            of their own. Values that cannot be edited in place, such as one that comes
+            from an alias, are refused, all at once; --rewrite rewrites the whole file, and
+            reports what is lost. With -o, the format may be omitted if the file's name or
+            content shows it.
 
               settings export git-config git -o ~/.gitconfig
               settings export -o config.yaml
               settings export yaml server -o config.yaml --rewrite
 
             A value in the file that the store did not import from there, and would change,
-            is not overwritten unless --overwrite is given; 'settings track' keeps a file in
-            step. Without a format, all tracked files get what the store has:
+            is not overwritten unless --overwrite is given; 'settings track' keeps a file
+            in step. Without a format, all tracked files are updated from the store:
 
               settings export
               settings export --check       exit with 1 if a tracked file differs
@@ -155,7 +155,7 @@ struct ExportCommand: ParsableCommand {
         do throws(Refusal) { return try interchange.tracked.format(of: bytes, named: path) } catch {
             guard error.remedy == .namingFormat else { throw Failure(error) }
             throw Failure(
-                .usage, "can't tell the format of \(file)", hint: "name it in front of -o: one of \(FormatName.list)")
+                .usage, "can't tell the format of \(file)", hint: "name it before -o: one of \(FormatName.list)")
         }
     }
 

@@ -22,7 +22,7 @@ struct GetCommand: RequestCommand {
     @Flag(name: .long, help: "Print the label.") var label = false
     @Flag(name: .long, help: "Print the index of the selected label, from 0.") var index = false
     @Flag(name: .long, help: "Print nothing instead of the default.") var noDefault = false
-    @Flag(name: .long, help: "Print KEY=VALUE, as 'settings set' takes it.") var withKey = false
+    @Flag(name: .long, help: "Print KEY=VALUE, as 'settings set' accepts it.") var withKey = false
     @Flag(name: [.customShort("z"), .customLong("null")], help: "End each answer with a zero byte instead of a newline.")
     var null = false
 
@@ -57,7 +57,7 @@ struct IsCommand: RequestCommand {
 
     @Argument(help: "The option.", completion: .word(.key)) var key: String
     @Argument(
-        help: "A value or a label (default: on for a switch, anything set otherwise).", completion: .word(.label),
+        help: "A value or a label (default: on for a switch, otherwise any value).", completion: .word(.label),
         transform: Words.plain) var value: String?
 
     @Option(

@@ -50,7 +50,7 @@ struct HistoryCommand: RequestCommand {
     var requestedBy: String?
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Only with this ticket.", valueName: "id"),
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Only versions with this ticket.", valueName: "id"),
         completion: .word(.ticket))
     var ticket: String?
 
@@ -72,7 +72,7 @@ struct HistoryCommand: RequestCommand {
         name: [.long, .customShort("p"), .customLong("patch")],
         help: "Print all changes of versions with more than 20.")
     var all = false
-    @Flag(name: .long, help: "Check the versions' signatures, and show whose they are.") var signatures = false
+    @Flag(name: .long, help: "Check the versions' signatures, and show who signed.") var signatures = false
 
     @OptionGroup var reveal: RevealOption
     @OptionGroup var json: JSONOption

@@ -9,19 +9,21 @@ struct ImportCommand: ParsableCommand {
         abstract: "Import settings from another program's files.",
         discussion: """
             The format is detected from the files' names and contents. Several files are
-            imported as one version; if two contain the same option, the later one
-            counts. If no format takes a folder as a whole, each file in it becomes a
+            imported as one version; if two contain the same option, the later one takes
+            precedence. If no format takes a folder as a whole, each file in it becomes a
             group, and so does each document of a YAML file.
 
             Key files (ini, git-config, properties, systemd, keyfile, postgresql, my-cnf,
-            npmrc, editorconfig, php-ini) are each read by the rules of their own program,
-            which is known by name, ending or folder. If several rules fit a file and read
-            it differently, the import fails and --format decides.
+            npmrc, editorconfig, php-ini) are each read by the rules of the program that
+            uses them, which is recognized by the file's name, extension or folder. If
+            several rules fit a file and read it differently, the import fails and --format
+            decides.
 
-            A repeated import takes what changed in the files and keeps what people chose
-            meanwhile. Texts whose names look like secrets (password, token, api-key) are
-            masked: they are shown as dots, but not encrypted. In a file that git ignores,
-            or that only its owner may read, they stay, unless --with-secrets is given.
+            A repeated import takes the changes in the files and keeps what people have
+            chosen since. Texts whose names look like secrets (password, token, api-key)
+            are masked: they are shown as dots, but not encrypted. Secrets in a file that
+            git ignores, or that only its owner may read, stay there unless --with-secrets
+            is given.
 
               settings import Settings.bundle -m 'From the app.'
               settings import /usr/share/glib-2.0/schemas --values desktop.ini
@@ -76,7 +78,7 @@ struct ImportCommand: ParsableCommand {
     @Flag(name: .long, help: "Do not mask texts whose names look like secrets.")
     var noMask = false
 
-    @Flag(name: .long, help: "Make options of secrets in private files as well; every clone gets them.")
+    @Flag(name: .long, help: "Also import secrets from private files; every clone gets them.")
     var withSecrets = false
 
     @Flag(name: .long, help: "Fail if a file needs repairs.")
@@ -95,7 +97,7 @@ struct ImportCommand: ParsableCommand {
     func validate() throws {
         let isOfFiles = format != nil || into != nil || values != nil || language != nil || document != nil || !mask.isEmpty
         if paths.isEmpty, isOfFiles || noMask || withSecrets || strict {
-            throw ValidationError("name the files that are to be imported")
+            throw ValidationError("name the files to import")
         }
     }
 

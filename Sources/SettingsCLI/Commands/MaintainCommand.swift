@@ -16,7 +16,7 @@ struct MaintainCommand: ParsableCommand {
             """,
         shouldDisplay: !Help.isAsked)
 
-    @Flag(name: .long, help: "Do so only if it is due.")
+    @Flag(name: .long, help: "Pack only if it is due.")
     var auto = false
 
     @OptionGroup var json: JSONOption

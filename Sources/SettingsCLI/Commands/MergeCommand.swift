@@ -8,12 +8,12 @@ struct MergeCommand: ParsableCommand {
         commandName: "merge",
         abstract: "Merge another branch by meaning, so that every selection follows its label.",
         discussion: """
-            If both sides changed the same facet, nothing is changed, the conflicts are
-            listed and the exit status is 2. Decide them with KEY=VALUE, --ours or
-            --theirs, or use --keep to record everything else and leave these conflicts
-            open: 'settings conflicts' lists them and 'settings resolve' resolves them.
-            Until then, the state that both sides last agreed on is in force, or the side
-            that --in-force names.
+            If both sides changed the same part of an option, such as its value or title,
+            nothing is changed, the conflicts are listed and the exit status is 2. Decide
+            them with KEY=VALUE, --ours or --theirs, or use --keep to record everything
+            else and leave these conflicts open: 'settings conflicts' lists them and
+            'settings resolve' resolves them. Until then, the state that both sides last
+            agreed on is in force, or the side that --in-force names.
 
               settings merge laptop
               settings merge origin/main --dry-run

@@ -10,7 +10,7 @@ struct MergeDriverCommand: ParsableCommand {
     @Argument(help: "The common ancestor's file.") var base: String
     @Argument(help: "Our file, which becomes the merged one.") var ours: String
     @Argument(help: "Their file.") var theirs: String
-    @Argument(help: "Its path in the repository.") var path: String
+    @Argument(help: "The file's path in the repository.") var path: String
 
     @OptionGroup var global: GlobalOptions
 

@@ -43,7 +43,7 @@ struct RemoteListCommand: ParsableCommand {
 struct RemoteAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a remote.")
 
-    @Argument(help: "Its name, such as origin.") var name: String
+    @Argument(help: "The remote's name, such as origin.") var name: String
     @Argument(help: ArgumentHelp("A URL or a path.", valueName: "url"), completion: .file()) var url: String
     @OptionGroup var global: GlobalOptions
 
@@ -75,10 +75,11 @@ struct RemoteTrustCommand: ParsableCommand {
         commandName: "trust",
         abstract: "Allow the programs that the repository's configuration names for reaching a remote to run.",
         discussion: """
-            git is then told the programs, addresses and options that the repository's own
-            configuration names for this remote, and pushing to a repository on this machine
-            runs its hooks. They are listed; one that changes later is not used until it is
-            trusted again. What is trusted is kept in ~/.config/settings/trusted.
+            git then uses the programs, addresses and options that the repository's own
+            configuration names for this remote, and pushing to a repository on this
+            machine runs its hooks. They are listed; one that changes later is not used
+            until it is trusted again. What is trusted is kept in
+            ~/.config/settings/trusted.
 
               settings remote trust origin
             """)
@@ -94,8 +95,8 @@ struct RemoteUntrustCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "untrust", abstract: "Stop trusting a remote.",
         discussion: """
-            What the repository's configuration says for all remotes is not used for the
-            others either.
+            Configuration of the repository that applies to all remotes is no longer used
+            for the other ones, either.
 
               settings remote untrust origin
             """)

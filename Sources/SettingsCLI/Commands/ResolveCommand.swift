@@ -6,7 +6,7 @@ import SettingsText
 struct ResolveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Resolve a conflict that a merge left open, in a version of its own.",
+        abstract: "Resolve a conflict that a merge left open, in a new version.",
         discussion: """
               settings resolve general.language German -m 'Berlin decides'
               settings resolve general.language:title --theirs
@@ -14,15 +14,16 @@ struct ResolveCommand: ParsableCommand {
             During a merge, rebase or cherry-pick by git, any option can be given a value,
             and an answer can be changed until git commits. --ours and --theirs take what
             is in conflict from that side, and the value even where only the other side
-            changed it; everything else is merged. KEY:FACET takes one facet and leaves
-            the others in conflict.
+            changed it; everything else is merged. If several parts of an option are in
+            conflict, such as its value and its title, KEY:PART resolves one of them:
+            general.language:title.
 
             This also settles a value that 'settings verify A..B' reports because nobody
             selected it, even if the value stays as it is.
             """)
 
     @Argument(
-        help: ArgumentHelp("The option, and the facet if several are in conflict.", valueName: "key[:facet]"),
+        help: ArgumentHelp("The option, and the part of it if several are in conflict.", valueName: "key[:part]"),
         completion: .word(.key))
     var place: String
 
@@ -83,7 +84,7 @@ struct ResolveCommand: ParsableCommand {
         let answer = try session.ask(ConflictsQuery())
         let conflicts = (answer.open.map(\.conflict) + answer.texts).filter { $0.subject.key == key && $0.facet.name == name }
         let facets = Set(conflicts.map(\.facet))
-        guard facets.count == 1, let facet = facets.first else { throw Failure(.usage, "invalid facet '\(name)'") }
+        guard facets.count == 1, let facet = facets.first else { throw Failure(.usage, "invalid part '\(name)'") }
         return facet
     }
 

@@ -8,10 +8,10 @@ struct RestoreCommand: ParsableCommand {
         commandName: "restore",
         abstract: "Restore options to their values at an earlier version or time.",
         discussion: """
-            A value follows its label, even if the label was renamed or moved since. Removed
-            options are restored; later options and current definitions stay, unless
-            --exact restores the whole files. WHEN is a version, a tag, or a
-            time such as yesterday, 'yesterday 18:00', '3 days ago'.
+            A value follows its label, even if the label was renamed or moved since.
+            Removed options are restored; later options and current definitions stay,
+            unless --exact restores the whole files. WHEN is a version, a tag, or a time
+            such as yesterday, 'yesterday 18:00', '3 days ago'.
 
               settings restore general.language sound.volume --from 'yesterday 18:00'
               settings restore display --from v1 -m 'The old look'
@@ -19,7 +19,7 @@ struct RestoreCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("Options and groups.", valueName: "key"), completion: .word(.place)) var keys: [String] = []
-    @Flag(name: .long, help: "Everything.") var all = false
+    @Flag(name: .long, help: "Restore everything.") var all = false
 
     @Option(
         name: [.long, .customLong("at")], parsing: .unconditional,

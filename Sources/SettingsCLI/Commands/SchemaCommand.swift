@@ -7,7 +7,7 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Print the JSON Schema of a store's files, for editors.",
         discussion: """
-            Without a name: one document with all three under "$defs".
+            Without FILE, one document contains all three under "$defs".
 
               settings schema
               settings schema option > ../option.schema.json

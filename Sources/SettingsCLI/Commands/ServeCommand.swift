@@ -9,14 +9,14 @@ struct ServeCommand: ParsableCommand {
         commandName: "serve",
         abstract: "Serve a page for changing settings in a browser.",
         discussion: """
-            Runs the program settings-serve, which is installed separately, with these
+            This runs the program settings-serve, which is installed separately, with these
             arguments; 'settings serve --help' lists them.
 
               settings serve
               settings serve --listen 127.0.0.1:8080 --store ~/office
             """)
 
-    @Argument(parsing: .captureForPassthrough, help: "What settings-serve is told.") var arguments: [String] = []
+    @Argument(parsing: .captureForPassthrough, help: "The arguments of settings-serve.") var arguments: [String] = []
 
     /// The server's program; nil where it is not installed.
     private static var program: String? {

@@ -10,23 +10,23 @@ struct SetupCommand: ParsableCommand {
         abstract: "Configure git in this clone to merge the store's files by meaning.",
         discussion: """
             'git merge', 'rebase', 'cherry-pick' and 'stash pop' then run this program for
-            the store's files. Git is also configured (core.fsync) to wait until
-            references and objects are on disk. Run this once in each clone; running it
-            again changes nothing. 'git am', 'git rebase --apply' and merges of more than
-            two branches still merge the text: the result is read correctly, and what a
-            person has to decide is listed by 'settings verify'. --undo removes what this
-            wrote; what you have written yourself is kept.
+            the store's files. Git is also configured (core.fsync) to wait until references
+            and objects are on disk. Run this once in each clone; running it again changes
+            nothing. 'git am', 'git rebase --apply' and merges of more than two branches
+            still merge the text: the result is read correctly, and what a person has to
+            decide is listed by 'settings verify'. --undo removes what this command wrote;
+            what you have written yourself is kept.
 
-            --global writes the merge driver into your own git configuration, which serves
-            every clone of every store; core.fsync is left to each clone. Here, too, --undo
-            removes it.
+            --global writes the merge driver into your own git configuration, which applies
+            to every clone of every store; core.fsync is still set in each clone. 'settings
+            setup --global --undo' removes the merge driver again.
 
             --ci prints a job for a hosting service that checks what its own merge of a
             branch would select.
 
             --hook prints a pre-receive hook for the repository that people push to, on
-            your own server. It refuses versions in which 'settings verify' finds a problem,
-            such as a value that nobody chose, and lets everything else pass.
+            your own server. It refuses versions in which 'settings verify' finds a
+            problem, such as a value that nobody chose, and accepts everything else.
 
               settings setup
               settings setup --undo
@@ -41,7 +41,7 @@ struct SetupCommand: ParsableCommand {
     @Flag(name: .customLong("global"), help: "Configure all your clones, in your own git configuration.")
     var isGlobal = false
 
-    @Flag(help: "Remove what 'setup' wrote, or what 'setup --global' did.")
+    @Flag(help: "Remove what 'setup' or 'setup --global' wrote.")
     var undo = false
 
     @Flag(help: "Print a CI job that runs 'settings verify --merge'.")

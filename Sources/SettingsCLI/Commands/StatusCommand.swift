@@ -7,7 +7,7 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Show edits of the store's files that are not recorded yet.",
         discussion: """
-            Versions that have to be confirmed and open conflicts are shown as well.
+            Versions waiting for confirmation and open conflicts are also shown.
 
             A write that was interrupted is completed first. With --exit-code, the exit
             status is 1 if a file differs from the last version: because it was edited, or

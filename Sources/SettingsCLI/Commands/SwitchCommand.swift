@@ -19,7 +19,7 @@ struct SwitchCommand: ParsableCommand {
 
     @Argument(help: "The branch.", completion: .word(.branch)) var name: String
     @Argument(
-        help: ArgumentHelp("With -c, the version or time at which it begins (default: the latest version).", valueName: "when"),
+        help: ArgumentHelp("With -c, the version or time at which the branch begins (default: the latest version).", valueName: "when"),
         completion: .word(.when))
     var when: String?
 

@@ -9,25 +9,26 @@ struct SyncCommand: ParsableCommand {
         abstract: "Fetch new versions from a remote, merge them by meaning, and push.",
         discussion: """
             If both sides changed the same part of an option, the value that is already on
-            the remote stays in force and yours becomes an open conflict, which
-            'settings conflicts' lists and 'settings resolve' resolves. If the branch has
-            another remote of its own, yours stays in force instead. At a terminal you are
-            asked at once. Edits that are not recorded yet are kept.
+            the remote stays in force and yours becomes an open conflict, which 'settings
+            conflicts' lists and 'settings resolve' resolves. If the branch belongs to
+            another remote, yours stays in force instead. At a terminal, you are asked
+            immediately. Edits that are not recorded yet are kept.
 
             Nothing is forced, and no hook or program that a repository names is run unless
             'settings remote trust' allows it. git uses your ssh configuration, agents and
             credential helpers. If settings.requireSignatures is set in git's
             configuration, versions without a signature from a known signer are refused.
 
-            Commits that change no settings, such as those of other files, are exchanged as
-            well and listed after the versions. --every cannot be combined with --json.
+            Commits that change no settings, such as those of other files, are also
+            exchanged, and listed after the versions. --every cannot be combined with
+            --json.
 
-            Exit status: 0 in step, 2 a conflict came up or the remote has lost versions,
-            65 what came in was refused, 66 no such remote, 69 git is missing or older than
-            2.29, 75 the remote cannot be reached or others were always faster, 77 the
-            remote refuses, or it is a bundle and there is something to send. With several
-            remotes each is tried, and the exit status is the first of 65, 77, 66, 2 and 75
-            that occurred.
+            Exit status: 0 up to date, 2 a conflict came up or the remote's history was
+            rewritten, 65 the fetched versions were refused, 66 no such remote, 69 git is
+            missing or older than 2.29, 75 the remote cannot be reached or other pushes
+            kept coming first, 77 the remote refuses, or it is a bundle and there is
+            something to send. With several remotes each is tried, and the exit status is
+            the first of 65, 77, 66, 2 and 75 that occurred.
 
               settings sync
               settings sync origin backup
@@ -76,7 +77,7 @@ struct PullCommand: ParsableCommand {
         commandName: "pull",
         abstract: "Fetch new versions from a remote or a bundle and merge them by meaning.",
         discussion: """
-            As 'settings sync', without sending anything.
+            This works like 'settings sync', but sends nothing.
 
               settings pull
               settings pull origin --ask
@@ -130,14 +131,14 @@ struct JoinOptions: ParsableArguments {
         name: .long, parsing: .unconditional,
         help: ArgumentHelp(
             "The value in force until a conflict is resolved: ours, theirs, or the one both sides last agreed on "
-                + "(default: theirs, or ours if the branch has another remote of its own).",
+                + "(default: theirs, or ours if the branch belongs to another remote).",
             valueName: "side"))
     var inForce: MergeWish.InForce?
 
     @Flag(name: .long, help: "Stop before merging if there would be a conflict.") var ask = false
-    @Flag(name: .long, help: "Keep the versions that the remote has lost, to be sent again.") var putBack = false
+    @Flag(name: .long, help: "Keep the versions that the remote no longer has, and send them again.") var putBack = false
     @Flag(
-        name: .long, help: "Also drop here the versions that the remote has lost; refs/settings/dropped keeps them for 30 days.")
+        name: .long, help: "Drop the versions that the remote no longer has here, too; refs/settings/dropped keeps them for 30 days.")
     var follow = false
 
     func validate() throws {

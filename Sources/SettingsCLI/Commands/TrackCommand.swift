@@ -8,9 +8,9 @@ struct TrackCommand: ParsableCommand {
         commandName: "track",
         abstract: "Keep other programs' files in step with options.",
         discussion: """
-            The file is imported, and remembered. From then on, every version that changes
-            one of its options changes the file as well, in the same commit: only the
-            values that differ; comments, order and layout stay. An edit of the file by
+            The file is imported and tracked. From then on, every version that changes one
+            of its options also changes the file, in the same commit. Only the values that
+            differ are changed; comments, order and layout stay. An edit of the file by
             hand is a draft: 'settings status' shows it, 'settings done' records it.
 
             Without a file, the tracked files are listed: in step, edited, ahead of the
@@ -20,16 +20,17 @@ struct TrackCommand: ParsableCommand {
               settings track config/app.yaml --into server
               settings track
 
-            A file outside the repository, or one that git ignores, is remembered for you
-            on this machine alone, and written after a version is recorded. A copy of what
-            was last written, secrets included, is kept in ~/.config/settings/files.d,
-            which only you may read.
+            A file outside the repository, or one that git ignores, is tracked only for you
+            on this machine, and written after a version is recorded. A copy of what was
+            last written, secrets included, is kept in ~/.config/settings/files.d, which
+            only you may read.
 
               settings track ~/.config/app/config.toml .env --into app
 
             What looks like a secret in a file that git ignores, or that only its owner may
-            read, stays there and does not become an option, unless --with-secrets is given.
-            A file that only its owner may read is refused if one would be recorded with it.
+            read, stays there and does not become an option, unless --with-secrets is
+            given. A file that only its owner may read is refused if a secret would be
+            recorded with it.
             """)
 
     @Argument(help: ArgumentHelp("Files (default: list the tracked ones).", valueName: "file"), completion: .file())
@@ -46,7 +47,7 @@ struct TrackCommand: ParsableCommand {
         completion: .list(FormatName.allCases.map(\.rawValue)))
     var format: String?
 
-    @Flag(name: .long, help: "Make options of members that look like secrets; every clone gets them.")
+    @Flag(name: .long, help: "Also import members that look like secrets; every clone gets them.")
     var withSecrets = false
 
     @OptionGroup var json: JSONOption
@@ -56,7 +57,7 @@ struct TrackCommand: ParsableCommand {
     func validate() throws {
         if files.isEmpty {
             try record.refuse(for: "listing tracked files")
-            if into != nil || format != nil || withSecrets { throw ValidationError("name the file that is to be tracked") }
+            if into != nil || format != nil || withSecrets { throw ValidationError("name the file to track") }
         }
     }
 

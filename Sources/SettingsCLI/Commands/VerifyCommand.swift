@@ -10,21 +10,21 @@ struct VerifyCommand: ParsableCommand {
         discussion: """
             The exit status is 65 if a problem is found. A choice whose "selected" and
             "value" name different labels is reported together with its meaning, which is
-            its value; with --strict this is a problem as well.
+            its value; with --strict, this is also a problem.
 
             --merge BASE HEAD merges HEAD into BASE by meaning and as text, as a hosting
             service does, and lists the options that the service would get wrong, and those
-            for which it would stop with a conflict. Use it before a squash as well.
+            for which it would stop with a conflict. Use it before a squash, too.
 
             --signatures checks the signatures of all versions, or of those in a range,
             with gpg and ssh-keygen. The exit status is 65 if one is bad, and 69 if one
             cannot be checked because a program is missing. Versions that are not signed,
-            or signed with a key of unknown validity, are counted; with --require they are
-            problems as well.
+            or signed with a key of unknown validity, are counted; with --require, they are
+            problems.
 
-            With --deep, git checks the objects. If it is not installed, everything else
+            With --deep, git checks the objects. If git is not installed, everything else
             is checked and the exit status is 69; if it is stopped or lacks memory, 75; if
-            it fails and does not report damage, 74. Locks of git's are mentioned, and
+            it fails and does not report damage, 74. Lock files of git are reported, but
             are not problems.
 
             --pre-receive is for the hook that 'settings setup --hook' prints.
@@ -32,7 +32,7 @@ struct VerifyCommand: ParsableCommand {
               settings verify
               settings verify main..feature
               settings verify --merge main feature
-              settings verify --deep    every version too, and the repository by 'git fsck'
+              settings verify --deep    every version too, and 'git fsck'
               settings verify --signatures --require v1..HEAD
             """)
 
@@ -53,10 +53,10 @@ struct VerifyCommand: ParsableCommand {
     @Flag(name: .long, help: "Check the versions' signatures.")
     var signatures = false
 
-    @Flag(name: .long, help: "With --signatures: every version must be signed by somebody known.")
+    @Flag(name: .long, help: "With --signatures, require every version to be signed by a known signer.")
     var require = false
 
-    @Flag(name: .long, help: "In git's pre-receive hook: check the versions that a push brings.")
+    @Flag(name: .long, help: "In git's pre-receive hook: check the versions that a push contains.")
     var preReceive = false
 
     @OptionGroup var json: JSONOption
@@ -65,7 +65,7 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         if preReceive { return try checkPush(context) }
-        if require, !signatures { throw Failure(.usage, "--require needs --signatures") }
+        if require, !signatures { throw Failure(.usage, "--require requires --signatures") }
         if signatures { return try checkSignatures(context) }
         let (count, checked, findings) = try check(context)
         let unchecked = findings.first(where: \.isUnchecked)

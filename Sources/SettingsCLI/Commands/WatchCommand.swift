@@ -10,9 +10,8 @@ struct WatchCommand: ParsableCommand {
         discussion: """
             Each version that changes one of the keys is reported once and in order, no
             matter who recorded it: this program, git or a pull. A merge is one version,
-            with everything that it brought in. If HEAD moves elsewhere, because of a
-            reset, a rebase or a checkout, one line tells what differs. Ctrl-C ends the
-            watch.
+            with all changes that it merged. If HEAD moves elsewhere, because of a reset, a
+            rebase or a checkout, one line shows what differs. Ctrl-C ends the watch.
 
               settings watch
               settings watch general.language sound
@@ -52,7 +51,7 @@ struct WatchCommand: ParsableCommand {
 
     @Flag(name: .long, help: "Begin with the present values.") var initial = false
     @Flag(name: .long, help: "End after the first change, or after the first run of COMMAND.") var once = false
-    @Flag(name: .long, help: "Report unrecorded edits of the files as well.") var drafts = false
+    @Flag(name: .long, help: "Also report unrecorded edits of the files.") var drafts = false
 
     @Option(
         name: .long, parsing: .remaining,
@@ -100,14 +99,14 @@ struct WatchTuning: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How often to look even if the system reports nothing, as on network file systems (default: 5s; 0: never).",
+            "How often to poll even if the system reports nothing, as on network file systems (default: 5s; 0: never).",
             valueName: "duration", visibility: Help.visibilityOfListedOptions),
         transform: { try interval($0) })
     var poll = TimeSpan(seconds: 5)
 
     @Flag(
         name: .long,
-        help: ArgumentHelp("Only look every --poll, without watching folders.", visibility: Help.visibilityOfListedOptions))
+        help: ArgumentHelp("Poll every --poll instead of watching folders.", visibility: Help.visibilityOfListedOptions))
     var pollOnly = false
 
     @Option(

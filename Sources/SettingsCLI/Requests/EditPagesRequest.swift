@@ -90,7 +90,7 @@ struct EditPagesRequest: PlainCommand, Equatable {
         let words = Phrases.notRecorded(outcome.kept, isLost: outcome.isLost)
         if outcome.isLost { throw Failure(.cannotWrite, words) }
         if failure == nil, outcome.isCutOff {
-            throw Failure(.conflict, words, hint: "a second 'done' records what the first one shows")
+            throw Failure(.conflict, words, hint: "a second 'done' records the changes that the first one shows")
         }
         context.output.note(words)
         if let failure { throw failure }

@@ -49,14 +49,14 @@ enum Help {
                                   same. It means the same in every folder.
           language                In the store's folder 'general': general.language,
                                   unless there is an option with the key 'language'.
-          ./language, ../sound    A path from the current folder, and never a key.
-          /general/language       A key in full, and never a path from here. Absolute
-                                  paths of files in the store are understood as well.
+          ./language, ../sound    Always a path, from the current folder.
+          /general/language       Always a key in full. Absolute paths of files in the
+                                  store also work.
           general/                The group, not an option of that name; / is the group
                                   that contains everything, and . the current one.
           volume, 'Dark mode'     At a terminal, the last part of a key is enough if it
-                                  is unique, and so is a title; an exact title counts
-                                  before one that differs in case.
+                                  is unique, and so is a title; an exact title takes
+                                  precedence over one that differs in case.
 
         'add', 'define', 'import --into' and the new key of 'rename' name what may not
         exist yet: there, 'language' is a key in full and './language' a path. Where the
@@ -79,12 +79,11 @@ enum Help {
           2026-11-20              The end of the day; for --since, its beginning.
           2026-11-20 18:00        Also with seconds, and with a zone as in RFC 3339:
                                   2026-11-20T18:00:00+01:00.
-          @1794038400             Seconds since 1970. git's date formats are understood
-                                  as well.
+          @1794038400             Seconds since 1970. git's date formats also work.
 
-        Times are local unless they name a zone. A time stands for the version that was
-        the last one then; the command names it on standard error. A time in the future
-        is an error. The name of a tag or a branch counts before a time.
+        Times are local unless they name a zone. A time stands for the last version at
+        that time, which the command names on standard error. A time in the future is
+        an error. A tag or branch of that name takes precedence over a time.
         """
 
     /// What exit statuses mean, in lines that the parser doesn't break again.
@@ -105,13 +104,13 @@ enum Help {
     static var options: String {
         """
         Options that all commands share:
-          -C DIR                  Run as if started in DIR. It comes first.
+          -C DIR                  Run as if started in DIR; goes before the command.
         \(lines(of: GlobalOptions.self))
           --version               Show the version.
           -h, --help              Explain the command.
 
-        Further options of commands that record a version, beside -m, --requested-by,
-        --ticket and --dry-run:
+        Further options of commands that record a version, in addition to -m,
+        --requested-by, --ticket and --dry-run:
         \(lines(of: RareRecordOptions.self))
 
         Further options of 'history' and 'watch':
@@ -126,10 +125,10 @@ enum Help {
                                   PAGER or less.
           SETTINGS_EDITOR         The editor; otherwise GIT_EDITOR, git's core.editor,
                                   VISUAL, EDITOR or vi.
-          COLUMNS                 The width of the terminal, if it differs.
+          COLUMNS                 The width to use in place of the terminal's.
           NO_COLOR, TERM=dumb     No color unless --color says so. git's color.ui and
-                                  color.pager turn it off as well.
-          CLICOLOR_FORCE          Color in a pipe or a file as well.
+                                  color.pager also turn it off.
+          CLICOLOR_FORCE          Use color even in a pipe or a file.
           LC_ALL, LC_CTYPE, LANG  Only ASCII is used in sentences where these do not
                                   name a UTF-8 locale.
           GIT_AUTHOR_NAME         Who changes something; as in git, also

@@ -38,7 +38,7 @@ struct NetworkOptions: ParsableArguments {
         _ context: Context, limit: Int, for what: String = "reach other repositories"
     ) throws -> NetworkProgram {
         guard let path = GitProgram.path(context.environment) else {
-            throw Failure(.unavailable, "git is not installed, and is needed to \(what)", hint: "install git")
+            throw Failure(.unavailable, "git is not installed, but is needed to \(what)", hint: "install git")
         }
         let environment = context.environment
         return NetworkProgram(

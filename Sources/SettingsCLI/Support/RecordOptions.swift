@@ -62,7 +62,7 @@ struct RareRecordOptions: ParsableArguments {
 struct ReasonOption: ParsableArguments {
     @Option(
         name: [.customShort("m", allowingJoined: true), .customLong("message")], parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("The reason; repeated, another paragraph of it.", valueName: "reason"))
+        help: ArgumentHelp("The reason; each further -m adds a paragraph.", valueName: "reason"))
     var paragraphs: [String] = []
 }
 
@@ -108,7 +108,7 @@ struct SigningOptions: ParsableArguments {
     @Flag(
         name: .customLong("sign"), inversion: .prefixedNo,
         help: ArgumentHelp(
-            "Sign the version; --sign=KEY names the key (default: as commit.gpgSign says).",
+            "Sign the version; --sign=KEY names the key (default: git's commit.gpgSign).",
             visibility: Help.visibilityOfListedOptions))
     var sign: Bool?
 

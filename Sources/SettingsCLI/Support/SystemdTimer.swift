@@ -32,7 +32,7 @@ struct SystemdTimer {
         let user = ThisProcess.account(ThisProcess.user).email.prefix { $0 != "@" }
         let lingers = FileSystem.kind(of: "/var/lib/systemd/linger/\(user)") != nil
         return "after a restart, \(name).timer reverts it"
-            + (lingers ? "" : " once you have logged in ('loginctl enable-linger': without that)")
+            + (lingers ? "" : " after you log in ('loginctl enable-linger' makes that unnecessary)")
     }
 
     /// The service, the timer and how to enable them, as 'settings doctor --systemd' prints them.

@@ -16,7 +16,7 @@ enum Waiter {
         }
     }
 
-    static let failure = "no process could be started to revert it in time; the next command that records a version will"
+    static let failure = "no process could be started to revert it in time; the next command that records a version reverts it"
 
     /// False if it could not be started.
     static func start(until deadline: Time, _ session: Session) -> Bool {

@@ -170,10 +170,10 @@ final class WatchLoop {
         guard let failure = watcher.failure, !hasReportedPolling else { return }
         hasReportedPolling = true
         guard wish.poll > .zero else {
-            throw Failure(.busy, "cannot watch folders: \(failure.reason)", hint: "look now and then instead, with --poll 5s")
+            throw Failure(.busy, "cannot watch folders: \(failure.reason)", hint: "poll instead, with --poll 5s")
         }
         let interval = TimeSpan(milliseconds: Int64(wish.poll / .milliseconds(1))).words
-        reporter.warn("cannot watch folders (\(failure.reason)); looking every \(interval) instead")
+        reporter.warn("cannot watch folders (\(failure.reason)); polling every \(interval) instead")
     }
 
     private func lookAtDraft(_ now: Instant) throws {
