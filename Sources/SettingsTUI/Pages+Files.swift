@@ -84,7 +84,7 @@ extension Pages {
     private func record(staged changes: [Change], _ sheet: Sheet) throws -> String {
         switch try perform(.recordStaged(expected: changes), done(for: sheet)) {
         case .recorded(let version, let made, let notes): return words(version, made, notes)
-        case .unchanged, .reformatted, .planned, .forwarded: return "Nothing to record: this is so already"
+        case .unchanged, .reformatted, .planned, .forwarded: return "Nothing to record: already set"
         }
     }
 

@@ -96,7 +96,7 @@ package final class Pages {
                 return true
             })
             if kept == nil { losesDraft() }
-            if isLater { send(.notice("Earlier changes are kept for a newer version of settings, which made them")) }
+            if isLater { send(.notice("Earlier changes were made by a newer version of settings and are kept for it")) }
             guard let bytes = try kept?.read() else { return }
             guard var draft = KeptDraft(file: bytes) else {
                 try kept?.setAside()
@@ -114,7 +114,7 @@ package final class Pages {
 
     private func losesDraft(_ problem: Problem? = nil) {
         let reason = problem.map { ": \(PageHints.words($0))" } ?? ""
-        unkept = "Changes cannot be kept here, so leaving loses them\(reason)"
+        unkept = "Changes cannot be kept here, so leaving discards them\(reason)"
         send(.unkept(unkept, isLeaving: false))
     }
 
@@ -318,7 +318,7 @@ package final class Pages {
                 reload(tellsAuthor: false)
                 send(.notice(text))
             case .unchanged, .reformatted, .planned, .forwarded:
-                send(.recorded(words: "Nothing to record: this is so already", [], by: nil))
+                send(.recorded(words: "Nothing to record: already set", [], by: nil))
                 reload(tellsAuthor: false)
             }
         } catch let problem as Problem {

@@ -111,7 +111,7 @@ package final class Script {
     private func events(_ words: String, _ fail: (String) -> Failure) throws -> [Event] {
         var events: [Event] = []
         let parts = words.split(separator: "\"", omittingEmptySubsequences: false)
-        guard parts.count % 2 == 1 else { throw fail("the text in quotes has no end") }
+        guard parts.count % 2 == 1 else { throw fail("the text in quotes is not closed") }
         for (index, part) in parts.enumerated() {
             if index % 2 == 1 {
                 events += part.map { .key(.character($0)) }

@@ -128,7 +128,7 @@ struct EditEndsTests {
         _ = try home.run("printf '%s\\n' ':keys Enter \"abc' > ~/script")
         #expect(
             try home.run("settings edit --script ~/script") == [
-                "settings: line 1: the text in quotes has no end", "[exit status: 65]",
+                "settings: line 1: the text in quotes is not closed", "[exit status: 65]",
             ])
     }
 

@@ -54,7 +54,7 @@ struct EditTerminalTests {
         let take = "file=.git/settings/edits-$(id -u)-0; until [ -e $file.lock ]; do sleep 0.1; done; mkdir -p $file/full"
         #expect(try tmux.home.run("timeout 60 sh -c '\(take)'") == [])
         try tmux.press("Enter", "Down", "Space")
-        try tmux.wait(for: "Changes cannot be kept here, so leaving loses them")
+        try tmux.wait(for: "Changes cannot be kept here, so leaving discards them")
         try tmux.press("q")
         try tmux.wait(for: "Leave and Lose the Changes")
         try tmux.press("Escape")
@@ -75,7 +75,7 @@ struct EditTerminalTests {
         try tmux.send("because")
         try tmux.wait(for: "because")
         #expect(try tmux.home.run("settings set -q display.theme auto") == [])
-        try tmux.wait(for: "Done asks which side counts")
+        try tmux.wait(for: "Done asks which side to use")
         try tmux.send(" of yct")
         try tmux.wait(for: "because of yct")
         try tmux.press("C-s")

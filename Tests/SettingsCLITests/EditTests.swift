@@ -239,7 +239,7 @@ struct EditTests {
     func whatIsTakenBackAfterDoneIsAnUndo(_ options: String) throws {
         let home = try Self.office()
         #expect(try home.run("settings set -q display.brightness 60 --author 'Bob <bob@example.org>'") == [])
-        let script = "Display\nBrightness = 70\ndone\nDone\nundo\n:expect Taken back\ndone\nDone\n:expect Recorded"
+        let script = "Display\nBrightness = 70\ndone\nDone\nundo\n:expect Reverted\ndone\nDone\n:expect Recorded"
         #expect(try edit(script, in: home, options) == [])
         let set = try home.changeID(of: "HEAD~1")
         #expect(try home.run("git log -1 --format='%(trailers:key=Undoes,valueonly)%(trailers:key=Reverts)'").first == set)

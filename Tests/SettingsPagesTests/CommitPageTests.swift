@@ -155,7 +155,7 @@ struct CommitPageTests {
         }
         #expect(files.edits.unstaged.isEmpty)
         try take("stage 2")
-        #expect(editor.status.text.hasSuffix(" is staged already"))
+        #expect(editor.status.text.hasSuffix(" is already staged"))
         try take("discard 2")
         #expect(editor.status.isRefusal)
         // Stage All is gone, and Discard All cannot be staged.

@@ -28,7 +28,7 @@ struct TypingTests {
             case "Bob": "Bob recorded another change to Device Name"
             default: "Device Name was edited by hand as well"
             }
-        #expect(editor.status.text == "\(words); Done asks which side counts")
+        #expect(editor.status.text == "\(words); Done asks which side to use")
         #expect(editor.draw().lines.contains { $0.contains("Device Name") && $0.hasSuffix("choose ›") })
         editor.press("' of yct' Ctrl-s")
         #expect(editor.title == "Conflicts" && editor.status.text == "Choose a side of each conflict first")
@@ -44,7 +44,7 @@ struct TypingTests {
         var editor = try Office.editor(at: "display.theme")
         editor.press("Enter a 'Sepia'")
         _ = editor.step(.loaded(try loaded { $0.options[try Key("display.theme")] = nil }))
-        #expect(editor.status.text.hasSuffix("; Add a Label no longer takes the text that you are typing"))
+        #expect(editor.status.text.hasSuffix("; Add a Label no longer accepts the text that you are typing"))
         #expect(editor.press("' uq'").isEmpty && editor.typing?.field.text == "Sepia uq" && editor.focused == "Add a Label")
         #expect(editor.draw().lines.contains { $0.contains("Sepia uq") })
         editor.press("Enter")
@@ -67,7 +67,7 @@ struct TypingTests {
                 try loaded {
                     $0.options[try Key("display.name")] = SettingsOption(title: "Device Name", type: .switch, value: .bool(false))
                 }))
-        #expect(editor.status.text.hasSuffix("; Device Name no longer takes the text that you are typing"))
+        #expect(editor.status.text.hasSuffix("; Device Name no longer accepts the text that you are typing"))
         editor.press("Enter")
         #expect(editor.typing == nil && editor.status.text.hasSuffix("so yours was not saved: “Bob”"))
         #expect(editor.focused == "Device Name" && editor.scene.draft.isEmpty)

@@ -242,7 +242,7 @@ extension KeyFileEditor {
         let word = words.compactMap { $0 }.joined(separator: sign) + (isEnded ? sign : "")
         let read = KeyFileScanner.value(of: Array(word.utf8), as: dialect)?.items?.map { JSON.string($0.text) }
         if read == values { return word }
-        refuse(path, "an element of it is no text, or has several lines")
+        refuse(path, "an element of it is not a text, or has several lines")
         return nil
     }
 

@@ -95,7 +95,7 @@ extension KeyFileEditor {
             case .remove(let name): for entry in entries[dialect.folded(name)] ?? [] { remove(entry) }
             case .insert(let member):
                 if entries[dialect.folded(member.name)] != nil {
-                    refuse(path + [member.name], "another option is the same key, because case doesn't count there")
+                    refuse(path + [member.name], "another option has the same key, because case is ignored there")
                     continue
                 }
                 isKept = true

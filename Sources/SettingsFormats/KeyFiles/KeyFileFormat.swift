@@ -21,15 +21,15 @@ extension KeyFileFormat {
         imported.settings.options = imported.settings.options.mapValues { KeyFileTyping.typed($0, dialect) }
         let notes = [
             (text.ignored, "it has lines without '='", "\(name.rawValue) ignores them; they stay"),
-            (text.repeated, "a key appears again below", "the last one counts, and is the one that is changed"),
+            (text.repeated, "a key appears again below", "the last one takes precedence, and is the one that is changed"),
             (text.includes, "it includes other files", "those are not read; import or track them by themselves"),
             (
                 text.specifier, "a value has '%'",
                 "systemd replaces specifiers such as '%n'; a new value needs '%%' for a percent sign"
             ),
             (
-                text.isOverridden(at: file.location) ? 0 : nil, "postgresql.auto.conf is there",
-                "its values win over those of this file; ALTER SYSTEM changes them"
+                text.isOverridden(at: file.location) ? 0 : nil, "there is also a postgresql.auto.conf",
+                "its values take precedence over those of this file; ALTER SYSTEM changes them"
             ),
         ]
         imported.repairs += notes.compactMap { place, found, done in

@@ -52,15 +52,15 @@ enum KeyFileNames {
     private static let others: [(patterns: [String], reason: String)] = [
         (
             ["sshd_config", "ssh_config"],
-            "is a file of OpenSSH, where the first value of a keyword counts and blocks give it its meaning"
+            "is a file of OpenSSH, where the first value of a keyword takes precedence and its meaning depends on the block"
         ),
         (["nginx.conf", "httpd.conf", "apache2.conf"], "is a file of a web server, which consists of blocks"),
         (["redis.conf", "haproxy.cfg"], "consists of words without '='"),
         (["*.reg", "*.inf"], "is a list of changes for Windows, not a file that a program reads"),
         (["postgresql.auto.conf"], "belongs to ALTER SYSTEM, which rewrites it"),
-        (["pg_hba.conf", "pg_ident.conf"], "is a list of rules in columns, whose order counts"),
+        (["pg_hba.conf", "pg_ident.conf"], "is a list of rules in columns, whose order matters"),
         (["smb.conf"], "is a file of Samba, where names ignore blanks and some of them mean the opposite of others"),
-        (["pacman.conf"], "is a file of pacman, where a word alone is a switch and the order of the repositories counts"),
+        (["pacman.conf"], "is a file of pacman, where a word alone is a switch and the order of the repositories matters"),
         (["kdeglobals", "k*rc", "plasma*rc", "*.colors"], "is a file of KDE, whose sections are nested and which KDE rewrites"),
     ]
 
@@ -115,7 +115,7 @@ enum KeyFileNames {
         if KeyFileText(bytes: bytes, dialect: .ini).loneReturn != nil { return .ini }
         guard let first = readings.first else { return isINI ? .ini : nil }
         if first.text.entries.isEmpty, !isINI {
-            throw Refusal("has no settings from which its format could be told", in: file.path, remedy: .namingFormat)
+            throw Refusal("has no settings from which its format could be detected", in: file.path, remedy: .namingFormat)
         }
         let sections = Set(readings.flatMap { $0.text.sections.map { $0.path[0].string } })
         if !sections.isDisjoint(with: ["Unit", "Service", "Timer", "Socket", "Install", "Match", "Network"]) { return .systemd }

@@ -27,7 +27,7 @@ extension KeyFileScanner {
             if let next = lineEnd(at: place) {
                 guard let quote = reading.quote, dialect.quoting != .whole else { break scan }
                 guard dialect.quotesLines else {
-                    throw refusal("a value begins with a quote (\(UnicodeScalar(quote))) and has no end", at: reading.start)
+                    throw refusal("a value begins with a quote (\(UnicodeScalar(quote))) that is not closed", at: reading.start)
                 }
                 reading.append(Array(bytes[place..<next]), to: next)
                 place = next
@@ -55,14 +55,14 @@ extension KeyFileScanner {
             }
         }
         if reading.quote != nil, dialect.quoting != .whole {
-            throw refusal("a value begins with a quote and has no end", at: reading.start)
+            throw refusal("a value begins with a quote that is not closed", at: reading.start)
         }
         if dialect.keepsBlanks { reading.append([], to: place) }
         let value = value(of: reading)
         if dialect.isBare != nil { try check(value, reading) }
         if dialect.name == .mySQL, bytes[value.span].last == 0xA0 {
             throw refusal(
-                "a value ends in a character whose last byte MySQL takes for a blank", at: value.span.upperBound - 1,
+                "a value ends in a character whose last byte MySQL treats as a blank", at: value.span.upperBound - 1,
                 hint: "put the value in quotes")
         }
         return (value, min(limit, lineEnd(place)))
@@ -204,12 +204,12 @@ extension KeyFileScanner {
             return digits.contains(UInt8(ascii: "+")) ? nil : UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
         }
         guard let first = unit(place) else {
-            throw refusal("'\\u' needs four hexadecimal digits behind it", at: place)
+            throw refusal("'\\u' must be followed by four hexadecimal digits", at: place)
         }
         let second = UTF16.isLeadSurrogate(first) ? unit(place + 6) : nil
         let units = second.map { UTF16.isTrailSurrogate($0) ? [first, $0] : [first] } ?? [first]
         guard let text = String(validating: units, as: UTF16.self) else {
-            throw refusal("a half of a character stands alone", at: place)
+            throw refusal("one half of a surrogate pair stands alone", at: place)
         }
         place += units.count * 6
         reading.append(Array(text.utf8), to: place)
@@ -272,7 +272,7 @@ extension KeyFileScanner {
         let word = Array(bytes[value.span])
         if reading.hasQuotes {
             if dialect.quoting == .doubled, reading.bare.filter({ !$0.isKeyFileBlank }) != Array("\"".utf8) {
-                throw refusal("something stands beside a value in quotes", at: reading.start)
+                throw refusal("there is text beside a value in quotes", at: reading.start)
             }
             if dialect.quoting == .anywhere, dialect.isBare?(reading.bare) == false {
                 throw refusal("a value has words or signs beside its quotes that need quotes, too", at: reading.start)

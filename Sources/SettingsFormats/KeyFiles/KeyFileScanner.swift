@@ -35,9 +35,9 @@ struct KeyFileScanner {
     private mutating func checkText() throws(Refusal) {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             throw Refusal(
-                "is UTF-16, and readers of \(dialect.name.rawValue) files expect UTF-8", in: file, hint: "save it as UTF-8")
+                "is UTF-16, but readers of \(dialect.name.rawValue) files expect UTF-8", in: file, hint: "save it as UTF-8")
         }
-        if let place = bytes.firstIndex(of: 0) { throw refusal("has a zero byte, and key files are text", at: place) }
+        if let place = bytes.firstIndex(of: 0) { throw refusal("has a zero byte, but key files are text", at: place) }
         if text.isLatin, !dialect.allowsLatin { _ = try PlainFile.text(of: bytes, in: file) }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             guard dialect.allowsMark else {
@@ -136,7 +136,7 @@ extension KeyFileScanner {
         }
         if let close, close > start + 1 { return close }
         if dialect.sections == .exact || dialect.sections == .wholeOrKey { return nil }
-        throw refusal("a section doesn't end in ']'", at: start)
+        throw refusal("a section does not end in ']'", at: start)
     }
 
     private mutating func gitSection() throws(Refusal) -> [ExactText] {
@@ -186,7 +186,7 @@ extension KeyFileScanner {
         }
         if dialect.names == .plain, !isKey(key) {
             throw refusal(
-                "a name has a sign with which PHP stops reading the file", at: start,
+                "a name has a sign at which PHP stops reading the file", at: start,
                 hint: "begin a comment with ';', and put a value in quotes")
         }
         let name = ExactText(try word(in: key))
@@ -207,7 +207,7 @@ extension KeyFileScanner {
             if dialect.escapesKeys, place + 1 == line, bytes[place] == UInt8(ascii: "\\"), let next = nextSign(line),
                 dialect.delimiters.contains(next)
             {
-                throw refusal("the sign behind a key stands in the next line", at: start, hint: "write it behind the key")
+                throw refusal("the sign after a key is on the next line", at: start, hint: "write it after the key")
             }
             let value = try value(from: place, of: start, line)
             entry.value = value
@@ -242,7 +242,7 @@ extension KeyFileScanner {
         guard dialect.escapesKeys, bytes[key].contains(UInt8(ascii: "\\")) else { return text.string(key) }
         let (value, end) = try scanned(from: key.lowerBound, to: key.upperBound)
         guard end == key.upperBound, bytes[key].last != UInt8(ascii: "\\") else {
-            throw refusal("the name of a key continues in the next line", at: key.lowerBound, hint: "write it on one line")
+            throw refusal("the name of a key continues on the next line", at: key.lowerBound, hint: "write it on one line")
         }
         return value.text.string
     }

@@ -36,16 +36,16 @@ package struct DetailPage: BrowserPage {
         rows.append(HeadingRow("", .named("heading acts")))
         rows.append(
             ButtonRow(
-                "Settings at This Version", id: "past", hint: "p: all pages as they were then, read-only", .open(PastPage(id))))
+                "Settings at This Version", id: "past", hint: "p: all pages as they were at this version, read-only", .open(PastPage(id))))
         rows.append(
             ButtonRow(
-                "Restore\(scene.glyphs.ellipsis)", id: "restore", hint: "r: brings back what was in force then",
+                "Restore\(scene.glyphs.ellipsis)", id: "restore", hint: "r: restores what was in force at this version",
                 .open(RestorePage(id))))
         rows.append(
             ButtonRow(
-                "Revert This Version", id: "revert", hint: "R: reverts what it changed and keeps what came later",
+                "Revert This Version", id: "revert", hint: "R: reverts the changes of this version and keeps later ones",
                 .browse(.revert(id))))
-        rows.append(ButtonRow("Files", id: "files", hint: "D: the lines of JSON that it changed", .open(FilesPage(id))))
+        rows.append(ButtonRow("Files", id: "files", hint: "D: the lines of JSON that this version changed", .open(FilesPage(id))))
         return rows
     }
 

@@ -143,7 +143,7 @@ extension Editor {
             let compare = scene.isPlain ? "'compare NUMBER'" : "="
             say(
                 scene.browsing.mark == nil
-                    ? "The mark is gone" : "Marked \(id.short); \(compare) compares another version with it")
+                    ? "The mark was removed" : "Marked \(id.short); \(compare) compares another version with it")
         case .compare(let id):
             guard let mark = scene.browsing.mark else {
                 return say("mark a version first, with \(scene.isPlain ? "'mark NUMBER'" : "m")", isRefusal: true)
@@ -179,7 +179,7 @@ extension Editor {
             words.insert("Restored: \(made); \(doneWords)", at: 0)
             report(.changed(words.joined(separator: "; ")))
         } else {
-            if words.isEmpty { words = ["Nothing to restore: all is as it was then"] }
+            if words.isEmpty { words = ["Nothing to restore: everything is as it was at that version"] }
             say(words.joined(separator: "; "), isRefusal: !conflicts.isEmpty)
         }
     }

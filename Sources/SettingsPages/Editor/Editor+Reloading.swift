@@ -18,7 +18,7 @@ extension Editor {
         refresh()
         if let typing { focus(on: typing.row) }
         effects += visit.page.questions(in: scene)
-        let lost = typesInVain.map { "; \($0) no longer takes the text that you are typing" } ?? ""
+        let lost = typesInVain.map { "; \($0) no longer accepts the text that you are typing" } ?? ""
         if found > 0 {
             say("\(conflicts(found, loaded)); \(remedy(found))\(lost)")
         } else if before == loaded.content {
@@ -70,7 +70,7 @@ extension Editor {
     }
 
     private func remedy(_ count: Int) -> String {
-        if visit.page is DonePage { return "Done asks which side counts" }
+        if visit.page is DonePage { return "Done asks which side to use" }
         return "\(scene.command("c", plain: "done")) settles \(count == 1 ? "it" : "them")"
     }
 }

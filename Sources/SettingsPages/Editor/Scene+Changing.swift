@@ -100,7 +100,7 @@ extension Scene {
             (offered, self.discarded) = (discarded, nil)
             return takeUp()
         }
-        return takeBackRecorded("Taken back")
+        return takeBackRecorded("Reverted")
     }
 
     /// Whether the last step took back what was recorded last.

@@ -34,7 +34,7 @@ package enum KeyTable {
             [
                 Binding(.open, [.enter, .right, .character("l")], "open the row, or change its value"),
                 Binding(.toggle, [.character(" ")], "switch on or off; choose a label and stay"),
-                Binding(.back, [.left, .character("h"), .backspace], "back to the page before"),
+                Binding(.back, [.left, .character("h"), .backspace], "back to the previous page"),
                 Binding(.close, [.escape], "close one thing; on the first page, leave"),
                 Binding(.less, [.character("-")], "one step less (on a slider also Left)"),
                 Binding(.more, [.character("+"), .character("=")], "one step more (on a slider also Right)"),
@@ -58,7 +58,7 @@ package enum KeyTable {
             [
                 Binding(.search, [.character("/")], "search; @changed @who: @since: @why: @kind: filter"),
                 Binding(.next, [.character("n")], "the next match"),
-                Binding(.previous, [.character("N")], "the match before"),
+                Binding(.previous, [.character("N")], "the previous match"),
                 Binding(.info, [.character("i")], "who chose this value; its version and history"),
                 Binding(.history, [.character("H")], "the history of this option"),
                 Binding(.help, [.character("?"), .function(1)], "this help"),
@@ -88,12 +88,12 @@ package enum KeyTable {
         [
             Binding(.search, [.character("/")], "search; \(VersionSearch.filters) filter"),
             Binding(.pane, [.tab], "to the version and back to the list"),
-            Binding(.restore, [.character("r")], "restore: bring back what was in force then"),
+            Binding(.restore, [.character("r")], "restore what was in force at the version"),
             Binding(.revert, [.character("R")], "revert what the version changed"),
             Binding(.mark, [.character("m")], "mark the version"),
             Binding(.compare, [.character("=")], "compare the version with the marked one"),
-            Binding(.page, [.character("p")], "the pages as they were then"),
-            Binding(.raw, [.character("D")], "the lines of the files that it changed"),
+            Binding(.page, [.character("p")], "the pages as they were at the version"),
+            Binding(.raw, [.character("D")], "the lines of the files that the version changed"),
         ]
     )
 

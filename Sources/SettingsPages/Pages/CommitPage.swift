@@ -66,7 +66,7 @@ package struct CommitPage: Page {
                     "Discard All", id: Name.discardAll, hint: "The files go back to what is staged; u brings the edits back",
                     .effect(.files(FileWork(.discard(edits.unstaged, files: edits.discardableFiles))))))
         }
-        guard !edits.isEmpty else { return rows + [NoteRow("The files have no edits that are not recorded.", "empty")] }
+        guard !edits.isEmpty else { return rows + [NoteRow("The files have no unrecorded edits.", "empty")] }
         rows.append(HeadingRow("Staged", .named("heading staged")))
         rows += edits.staged.map { FileChangeRow($0, isStaged: true) }
         if edits.staged.isEmpty {
@@ -87,7 +87,7 @@ package struct CommitPage: Page {
         switch act {
         case .undo:
             guard let inverse = scene.files.done.last?.inverse else {
-                return .refuse("There is nothing to undo here; what was recorded is reverted in the list of versions (1)")
+                return .refuse("There is nothing to undo here; recorded versions are reverted in the list of versions (1)")
             }
             return .effect(.files(FileWork(inverse, .undoing)))
         case .redo:

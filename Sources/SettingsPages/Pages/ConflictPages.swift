@@ -39,7 +39,7 @@ package struct ConflictPage: Page {
     package func start(in scene: Scene) -> RowID? { open(in: scene)?.pick.map { .named("side \($0.rawValue)") } }
 
     package func rows(in scene: Scene) -> [any Row] {
-        guard let open = open(in: scene) else { return [NoteRow("This conflict is settled.", "gone")] }
+        guard let open = open(in: scene) else { return [NoteRow("This conflict is resolved.", "gone")] }
         var rows: [any Row] = SettingsDraft.Pick.allCases.map { SideRow(open, $0) }
         if let fault = scene.fault(inFileOf: subject) {
             rows.append(NoteRow("Theirs: the file is not valid: \(fault)", "origin"))

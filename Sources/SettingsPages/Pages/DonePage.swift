@@ -114,10 +114,10 @@ package struct DonePage: Page {
             filled.why = reason
             let response =
                 isTyped
-                ? Response.refuse("Why has a text already; Del there clears it")
+                ? Response.refuse("The reason is already filled in; Del there clears it")
                 : .all([.sheet(filled), .focus(.named(Name.done))])
             rows.append(
-                ButtonRow(scene.glyphs.quoted(reason), id: Name.earlier + reason, hint: "Enter takes this reason", response))
+                ButtonRow(scene.glyphs.quoted(reason), id: Name.earlier + reason, hint: "Enter uses this reason", response))
         }
         return rows
     }

@@ -13,14 +13,14 @@ package struct LeavePage: Page {
         ]
         if let reason = scene.facts.unkept {
             let lose = ButtonRow(
-                "Leave and Lose the Changes", id: "discard", hint: "Enter keeps nothing of them", isConfirmed: true,
+                "Leave and Lose the Changes", id: "discard", hint: "Enter discards the changes", isConfirmed: true,
                 .effect(.quit(.discarded)))
             return [NoteRow(PageHints.statement(reason), "unkept")] + first + [lose]
         }
         return first + [
-            ButtonRow("Leave and Keep the Changes", id: "leave", hint: "They are offered again next time", .perform(.leave)),
+            ButtonRow("Leave and Keep the Changes", id: "leave", hint: "The changes are offered again next time", .perform(.leave)),
             ButtonRow(
-                "Discard the Changes", id: "discard", hint: "Enter keeps nothing of them", isConfirmed: true,
+                "Discard the Changes", id: "discard", hint: "Enter discards the changes", isConfirmed: true,
                 .effect(.quit(.discarded))),
         ]
     }

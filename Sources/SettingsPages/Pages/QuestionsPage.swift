@@ -39,12 +39,12 @@ package struct QuestionPage: Page {
     package func start(in scene: Scene) -> RowID? { scene.draft.answers[id].map { .named("side \($0.rawValue)") } }
 
     package func rows(in scene: Scene) -> [any Row] {
-        guard let question = question(in: scene) else { return [NoteRow("This conflict is settled.", "gone")] }
+        guard let question = question(in: scene) else { return [NoteRow("This conflict is resolved.", "gone")] }
         var rows: [any Row] = []
         if question.conflict.hasSides {
             rows += SettingsDraft.Pick.allCases.map { QuestionSideRow(question, $0) }
         } else {
-            rows.append(NoteRow("The two sides are not in this history. A change of this option or group settles it.", "gone"))
+            rows.append(NoteRow("The two sides are not in this history. A change of this option or group resolves the conflict.", "gone"))
         }
         if let reason = question.conflict.reason { rows.append(NoteRow(PageHints.statement(reason), "reason")) }
         for pick in [SettingsDraft.Pick.yours, .theirs] {

@@ -31,12 +31,12 @@ package enum PlainCommand: Hashable, Sendable {
 
     /// The help of plain mode.
     package static let help = [
-        "NUMBER opens a row or switches it; a title does as well. A text is asked for then",
+        "NUMBER or a title opens a row or switches it; a text is then asked for",
         "NUMBER = VALUE sets a value",
-        "back goes back; done shows what is to be recorded, and a second done records it; quit leaves and keeps the changes",
+        "back goes back; done shows what will be recorded, and a second done records it; quit leaves and keeps the changes",
         "undo, redo, changes; reset NUMBER to its default, unset NUMBER, info NUMBER",
         "/WORDS searches; filters are @changed @who: @since: @why: @kind:",
-        "on versions the filters are \(VersionSearch.filters)",
+        "on versions, the filters are \(VersionSearch.filters)",
         "on versions: mark NUMBER, compare NUMBER, restore NUMBER, revert NUMBER, pages NUMBER, files NUMBER",
         "commit opens the edits of the files; there: stage NUMBER, unstage NUMBER, discard NUMBER, done",
         "on a choice: add LABEL, rename NUMBER = LABEL, remove NUMBER, up NUMBER, down NUMBER",

@@ -34,7 +34,7 @@ package struct ConfirmationRow: Row {
 
     package func hint(in scene: Scene) -> String {
         let id = confirmation.version.id.short
-        if confirmation.state == .unanswered { return "Nothing in this history says whether \(id) was confirmed" }
+        if confirmation.state == .unanswered { return "This history does not contain a confirmation of \(id)" }
         if confirmation.state == .rewritten { return "\(id) was rewritten and does not revert itself" }
         return ["\(id) reverts itself unless it is confirmed", command(in: scene)].compactMap(\.self)
             .joined(separator: " \(scene.glyphs.separator) ")

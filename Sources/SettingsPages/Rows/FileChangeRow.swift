@@ -32,7 +32,7 @@ package struct FileChangeRow: Row {
 
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
-        case .stage: isStaged ? .refuse("\(title(in: scene)) is staged already") : toggle(in: scene)
+        case .stage: isStaged ? .refuse("\(title(in: scene)) is already staged") : toggle(in: scene)
         case .unstage: isStaged ? toggle(in: scene) : .refuse("\(title(in: scene)) is not staged")
         default: nil
         }
@@ -44,7 +44,7 @@ package struct FileChangeRow: Row {
             let (unstage, discard) = (
                 scene.command("Space", plain: "unstage NUMBER"), scene.command("Del", plain: "discard NUMBER")
             )
-            return .refuse("This change is staged: \(unstage) takes it out, and \(discard) discards it then")
+            return .refuse("This change is staged: \(unstage) unstages it, then \(discard) discards it")
         }
         return .effect(.files(FileWork(.discard([change], files: []))))
     }

@@ -43,12 +43,12 @@ struct OpenQuestionsRow: Row {
 
     func title(in scene: Scene) -> String {
         let (open, count) = (scene.openQuestionCount, scene.facts.questions.count)
-        if open == 0 { return count == 1 ? "1 conflict is settled" : "\(count) conflicts are settled" }
+        if open == 0 { return count == 1 ? "1 conflict is resolved" : "\(count) conflicts are resolved" }
         let all = open == count ? "" : "of \(count) "
         return "\(open) \(all)\(count == 1 ? "conflict" : "conflicts") \(open == 1 ? "is" : "are") open"
     }
 
     func accessory(in scene: Scene) -> Accessory { Accessory(opens: true) }
     func open(in scene: Scene) -> Response { .open(QuestionsPage()) }
-    func hint(in scene: Scene) -> String { "Merges left them: each side, and who made it" }
+    func hint(in scene: Scene) -> String { "Left open by merges: each side, and who made it" }
 }

@@ -33,7 +33,7 @@ struct Steps<NumberRow: OptionRow> {
         let range = row.option.range
         let step = range.step ?? Number(1)
         let start = row.option.effectiveValue ?? range.minimum.map { .number($0) } ?? .number(Number(0))
-        guard case .number(var number) = start else { return .refuse("It is not a number") }
+        guard case .number(var number) = start else { return .refuse("This is not a number") }
         for _ in 0..<abs(count) {
             guard let next = number.adding(count > 0 ? step : step.negated), range.fault(of: next) == nil else { break }
             number = next

@@ -134,7 +134,7 @@ extension OptionRow {
     package func hint(in scene: Scene) -> String {
         if conflict(in: scene) != nil {
             let isHandEdited = scene.facts.handEdited.contains(.option(key))
-            let words = isHandEdited ? "its file was edited by hand as well" : "somebody else changed this as well"
+            let words = isHandEdited ? "its file was also edited by hand" : "somebody else also changed this"
             return "\(title(in: scene)): \(words); c settles it"
         }
         if let question = scene.openQuestions(of: .option(key)).first {

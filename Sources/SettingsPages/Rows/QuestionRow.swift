@@ -67,7 +67,7 @@ package struct QuestionSideRow: Row {
     package func who(in scene: Scene) -> String? { question.version(pick).map(scene.who) }
 
     package func hint(in scene: Scene) -> String {
-        who(in: scene) ?? (pick == .before ? "What it was before both sides changed it" : title(in: scene))
+        who(in: scene) ?? (pick == .before ? "The content before both sides changed it" : title(in: scene))
     }
 }
 
