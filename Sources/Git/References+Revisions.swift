@@ -16,6 +16,19 @@ extension References {
         return ObjectID(id.pointee)
     }
 
+    /// The branch that was checked out before the present one, by HEAD's reflog; nil where it says nothing, or where no branch of
+    /// that name is left.
+    package func formerBranch() throws(GitError) -> String? {
+        let operation = "read the reflog of HEAD"
+        var (object, reference): (OpaquePointer?, OpaquePointer?)
+        guard try finds(operation, { git_revparse_ext(&object, &reference, git.pointer, "@{-1}") }) else { return nil }
+        defer {
+            git_object_free(object)
+            git_reference_free(reference)
+        }
+        return reference.flatMap(git_reference_name).map { String(cString: $0) }
+    }
+
     /// Takes `~N` off a revision's end; nil where it doesn't end so, or searches for a text that may.
     private static func generations(_ revision: String) -> (start: String, count: Int)? {
         guard let sign = revision.lastIndex(of: "~"), sign != revision.startIndex, !revision.contains(":"),

@@ -131,8 +131,8 @@ package enum Program {
         if let name, !name.hasPrefix("-"), name != "help", SettingsCommand.named(name) == nil {
             let longer = SettingsCommand.names.filter { name.count > 2 && $0.hasPrefix(name) }
             let near = longer.isEmpty ? Nearest.words(to: name, among: SettingsCommand.names) : longer
-            throw Failure(
-                .usage, "unknown command '\(name)'", hint: Nearest.question(near) ?? "'settings --help' lists the commands")
+            let hint = ForeignCommands.hints[name] ?? Nearest.question(near) ?? "'settings --help' lists the commands"
+            throw Failure(.usage, "unknown command '\(name)'", hint: hint)
         }
         // The parser would explain the command alone.
         if words.first == "help", words.count > 2, let command = SettingsCommand.named(words[1]), !words[2].hasPrefix("-"),

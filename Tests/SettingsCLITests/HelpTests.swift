@@ -20,6 +20,26 @@ import Testing
         }
     }
 
+    /// What is suggested for another program's command exists.
+    @Test func commandsOfOtherPrograms() {
+        for (word, hint) in ForeignCommands.hints {
+            #expect(SettingsCommand.named(word) == nil, "\(word) is a command")
+            let commands = hint.split(separator: "'").filter { $0.hasPrefix("settings ") }
+            #expect(!commands.isEmpty, "\(word): \(hint)")
+            for name in commands.compactMap({ $0.split(separator: " ").dropFirst().first }) where !name.hasPrefix("-") {
+                #expect(SettingsCommand.named(String(name)) != nil, "\(word): \(hint)")
+            }
+        }
+    }
+
+    /// Longer ones are moved to 'help options'.
+    @Test(arguments: ["add", "watch"]) func fitsAScreen(_ command: String) throws {
+        let home = try Home()
+        let lines = try home.run("settings help \(command); settings help options | grep -o -e '--placeholder ' -e '--drafts '")
+        #expect(lines.suffix(2) == ["--placeholder ", "--drafts "])
+        #expect(lines.count - 2 < 45, "\(lines.count - 2) lines")
+    }
+
     /// The help names every exit status there is, and no other.
     @Test func exitStatuses() throws {
         let named = Help.exitStatuses.split { " ,\n".contains($0) }.compactMap { Int32($0) }

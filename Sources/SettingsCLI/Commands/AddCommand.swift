@@ -9,8 +9,7 @@ struct AddCommand: ParsableCommand {
         abstract: "Add an option.",
         discussion: """
             A new choice selects its first label, and a new switch is off. The values that
-            programs read are made from the labels' text unless they are given. The option
-            is listed after the others in its group.
+            programs read are made from the labels' text unless they are given.
 
               settings add general.language --title Language --choice English French
               settings add general.language --title Language --choice en=English fr=French
@@ -43,6 +42,6 @@ struct AddCommand: ParsableCommand {
         let context = Context(global)
         try Recording(context: context, options: record, json: json.json)
             .edit(.add(key, try definition.definition, groups: EditRequest.NewGroups(sections: section, pages: page)))
-        if definition.masked == true { try context.output.print([Phrases.notEncrypted]) }
+        if definition.rare.masked == true { try context.output.print([Phrases.notEncrypted]) }
     }
 }

@@ -16,7 +16,7 @@ struct DiffCommand: ParsableCommand {
               settings diff
               settings diff --from 'yesterday 18:00' --who
               settings diff general --from v1 --to v2
-              settings diff v1..v2
+              settings diff v1..v2          also: settings diff v1 v2
             """)
 
     @Argument(help: ArgumentHelp("Options, groups, or a range A..B.", valueName: "key"), completion: .word(.placeOrRange))
@@ -49,11 +49,10 @@ struct DiffCommand: ParsableCommand {
         let context = Context(global, reveal: reveal.reveal)
         let session = try context.reader(readsOnly: true)
         let (start, end, names) = try ends()
-        var query = DiffQuery(
+        let query = DiffQuery(
             names, from: try start.map { try context.version($0, in: session, bareDate: since == nil ? .end : .beginning).id },
-            to: try end.map { try context.version($0, in: session).id })
-        query.wantsOrigins = who
-        let difference = try session.ask(query)
+            to: try end.map { try context.version($0, in: session).id }, wantsOrigins: who)
+        let difference = try difference(query, in: session)
         let origins = who ? difference.origins : nil
         if end != nil, start == nil { throw Failure(.usage, "--to requires --from", hint: "'settings diff --from A --to B'") }
         if global.quiet && exitCode {
@@ -86,5 +85,17 @@ struct DiffCommand: ParsableCommand {
         }
         let ends = try RangeEnds(range)
         return (ends?.start, ends?.end, words.filter { $0 != range })
+    }
+
+    /// Accepts `A B`, as git does, where both are versions and not keys.
+    private func difference(_ query: DiffQuery, in session: Session) throws -> DiffQuery.Answer {
+        do throws(Problem) { return try session.ask(query) } catch {
+            let words = query.keys
+            guard case .key = error, query.old == nil, query.new == nil, words.count <= 2 else { throw error }
+            let versions = words.compactMap { try? session.ask(VersionQuery($0)).version.id }
+            guard versions.count == words.count else { throw error }
+            guard versions.count == 2 else { throw Problem.key(.isVersion(words[0])) }
+            return try session.ask(DiffQuery([], from: versions[0], to: versions[1], wantsOrigins: query.wantsOrigins))
+        }
     }
 }

@@ -43,7 +43,13 @@ struct DiscardCommand: ParsableCommand {
             return try context.output.print(
                 json.json, context.reports.discarded(brought), context.phrases.broughtBack(brought, isPlanned: dryRun))
         }
-        let draft = try session.perform(DiscardAction(keys), done)
+        let draft: Draft
+        do throws(Problem) { draft = try session.perform(DiscardAction(keys), done) } catch {
+            guard case .key = error, let file = try session.ask(TrackedQuery()).first(where: { keys.contains($0.path) }) else {
+                throw error
+            }
+            throw Failure(.usage, CommandLineHints.isTracked(file.path, discardedWith: file.group))
+        }
         try context.output.print(
             json.json, context.reports.discarded(draft), context.phrases.discarded(draft, isPlanned: dryRun))
         if json.json { try context.output.print(Phrases.notDiscarded(draft)) }

@@ -80,13 +80,26 @@ struct LabelMoveCommand: ParsableCommand {
 
     @Argument(help: "The choice.", completion: .word(.key)) var key: String
     @Argument(help: "The label or its value.", completion: .word(.label), transform: Words.plain) var label: String
-    @Argument(help: ArgumentHelp("The new position, from 0.", valueName: "n"), transform: Words.number) var place: Int
+    @Argument(help: ArgumentHelp("The new position, from 0.", valueName: "n"), transform: Words.number) var place: Int?
+
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp("The new position, as 'label add' takes it.", valueName: "n"),
+        transform: Words.number)
+    var at: Int?
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
 
-    func run() throws { try editLabels(key, json, record, global, .move(label, to: place)) }
+    func validate() throws {
+        if place != nil, at != nil { throw ValidationError("give the position once, as N or as --at N") }
+        if place == nil, at == nil { throw ValidationError("Missing expected argument '<n>'") }
+    }
+
+    func run() throws {
+        guard let place = place ?? at else { return }
+        try editLabels(key, json, record, global, .move(label, to: place))
+    }
 }
 
 /// Records an edit of one choice.

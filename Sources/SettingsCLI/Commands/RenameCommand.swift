@@ -7,13 +7,15 @@ struct RenameCommand: ParsableCommand {
         commandName: "rename",
         abstract: "Rename an option or a group; its history follows.",
         discussion: """
+            An option whose new key is a group goes into that group and keeps its name.
+
               settings rename general.language system.language
               settings rename general system
             """,
         aliases: ["mv"])
 
     @Argument(help: "The current key.", completion: .word(.place)) var old: String
-    @Argument(help: "The new key.") var new: String
+    @Argument(help: "The new key, or a group that an option goes into.") var new: String
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions

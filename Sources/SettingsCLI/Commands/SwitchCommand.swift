@@ -13,11 +13,12 @@ struct SwitchCommand: ParsableCommand {
             programs, only 'git switch' can check out a branch.
 
               settings switch winter
+              settings switch -             the branch before
               settings switch -c winter
               settings switch --create before-opening 'yesterday 18:00'
             """)
 
-    @Argument(help: "The branch.", completion: .word(.branch)) var name: String
+    @Argument(help: "The branch, or - for the branch before.", completion: .word(.branch)) var name: String
     @Argument(
         help: ArgumentHelp("With -c, the version or time at which the branch begins (default: the latest version).", valueName: "when"),
         completion: .word(.when))
@@ -38,6 +39,7 @@ struct SwitchCommand: ParsableCommand {
         let context = Context(global)
         let session = try context.session()
         let done = try Recording(context: context, options: RecordRequest(dryRun: dry.dryRun), json: json.json).done(in: session)
+        let name = name == "-" && !create ? try session.ask(FormerBranchQuery()) : name
         let isDetached = try session.ask(RepositoryQuery()).isDetached
         let before = isDetached ? try session.ask(RevisionQuery("HEAD")).id : nil
         if create {
@@ -46,6 +48,9 @@ struct SwitchCommand: ParsableCommand {
         }
         let outcome: Outcome
         do throws(Problem) { outcome = try session.perform(SwitchAction(name), done) } catch {
+            if !create, case .branch(.isMissing) = error, (try? session.ask(VersionQuery(name))) != nil {
+                throw Failure(ExitStatus(error.kind), CommandLineHints.isNoBranch(name))
+            }
             guard create else { throw error }
             // A command that fails leaves everything as it was.
             _ = try? session.perform(BranchAction.remove(name, forced: true), done)

@@ -13,7 +13,6 @@ struct WatchCommand: ParsableCommand {
             with all changes that it merged. If HEAD moves elsewhere, because of a reset, a
             rebase or a checkout, one line shows what differs. Ctrl-C ends the watch.
 
-              settings watch
               settings watch general.language sound
               settings watch --since v1 --jsonl
               settings watch display --once && echo 'The display has changed.'
@@ -21,19 +20,14 @@ struct WatchCommand: ParsableCommand {
 
             COMMAND runs once after each burst of changes, with the latest state, and
             never twice at the same time. What it prints goes to standard error. It reads
-            what changed as a JSON object from standard input, and these variables:
+            what changed as a JSON object from standard input, and these variables, which
+            hold no masked values without --reveal and no values over 64 KiB:
 
               SETTINGS_VERSION    the id of the version
               SETTINGS_KEY        the keys of the options that changed, separated by spaces
               SETTINGS_VALUE      the value, if one option changed and it is set
               SETTINGS_OLD_VALUE  its value before
               SETTINGS_STORE      the store, so that 'settings get' finds it
-
-            Values over 64 KiB are left out, and so are masked values without --reveal.
-
-            With --json or --jsonl, each event is an object whose "event" is version,
-            rewritten, snapshot (--initial), draft (--drafts), error or bookmark. Give the
-            "id" of the last one to --since to continue without a gap or a repetition.
 
             Exit status: 0 after Ctrl-C, SIGTERM or --once; 1 if COMMAND failed and 69 if
             it could not be run, with --exit-on-error; 66 if the store was removed or the
@@ -51,7 +45,6 @@ struct WatchCommand: ParsableCommand {
 
     @Flag(name: .long, help: "Begin with the present values.") var initial = false
     @Flag(name: .long, help: "End after the first change, or after the first run of COMMAND.") var once = false
-    @Flag(name: .long, help: "Also report unrecorded edits of the files.") var drafts = false
 
     @Option(
         name: .long, parsing: .remaining,
@@ -67,7 +60,7 @@ struct WatchCommand: ParsableCommand {
 
     private var request: WatchRequest {
         WatchRequest(
-            keys: keys, since: since, initial: initial, once: once, drafts: drafts,
+            keys: keys, since: since, initial: initial, once: once, drafts: tuning.drafts,
             form: lines.jsonl ? .lines : json.json ? .document : nil, debounce: tuning.debounce.duration,
             poll: tuning.poll.duration, pollOnly: tuning.pollOnly, bookmark: tuning.bookmark.duration,
             exitOnError: tuning.exitOnError, command: exec)
@@ -80,14 +73,24 @@ struct WatchCommand: ParsableCommand {
             throw ValidationError("'--' does not begin a command here: use '--exec \(command)'")
         }
         if ThisProcess.arguments.last == "--exec" { throw ValidationError("missing command after --exec") }
+        if exec.count == 1, let line = exec.first, line.contains(" "), !line.contains("/"),
+            FileSystem.program(line, path: Environment.current["PATH"]) == nil
+        {
+            throw ValidationError("--exec runs a program without a shell; with one: --exec sh -c \(line.shellWord)")
+        }
         if let problem = request.problem { throw ValidationError(problem) }
     }
 
     func run() throws { try request.run(Context(global, reveal: reveal.reveal)) }
 }
 
-/// How often it looks, and when it gives up.
+/// What else it reports, how often it looks, and when it gives up.
 struct WatchTuning: ParsableArguments {
+    @Flag(
+        name: .long,
+        help: ArgumentHelp("Also report unrecorded edits of the files.", visibility: Help.visibilityOfListedOptions))
+    var drafts = false
+
     @Option(
         name: .long,
         help: ArgumentHelp(

@@ -42,7 +42,7 @@ struct SetRequest: PlainCommand, Equatable {
             return [EditRequest.Assignment(key, wish)]
         }
         guard !words.isEmpty else {
-            throw Failure(.usage, "missing arguments", hint: "'settings set KEY VALUE' or 'settings set KEY=VALUE'")
+            throw Failure(.usage, "missing arguments", hint: "for example: settings set general.language French")
         }
         var assignments: [EditRequest.Assignment] = []
         var rest = words[...]
@@ -58,6 +58,7 @@ struct SetRequest: PlainCommand, Equatable {
                 if let (key, option) = OptionWords.optionAsValueOfSet(Array(ThisProcess.arguments.dropFirst())) {
                     throw OptionWords.missingValue(of: key, option)
                 }
+                if let hint = Self.hint(forUneven: words) { throw Failure(.usage, "missing VALUE for \(word)", hint: hint) }
                 let key = (try? Key(word)).map { _ in word.shellWord } ?? "KEY"
                 throw Failure(
                     .usage, "missing VALUE for \(word.isEmpty ? "''" : word)",
@@ -66,6 +67,14 @@ struct SetRequest: PlainCommand, Equatable {
         }
         if !wrong.isEmpty { throw Failure(.usage, CommandLineHints.all(wrong)) }
         return assignments
+    }
+
+    /// For words that are no pairs of KEY and VALUE because of spaces around `=` or within a value.
+    private static func hint(forUneven words: [String]) -> String? {
+        guard words.count == 3, !words[0].contains("=") else { return nil }
+        let (key, value) = (words[0].shellWord, words[2].shellWord)
+        if words[1] == "=" { return "'settings set \(key) \(value)' or 'settings set \(key)=\(value)', without spaces around '='" }
+        return "\(key) takes one VALUE: quote a value that has spaces, or give pairs of KEY and VALUE"
     }
 
     /// What keeps a word of the form KEY+=N or KEY-=N from being an assignment.

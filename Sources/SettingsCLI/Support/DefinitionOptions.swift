@@ -44,32 +44,7 @@ struct DefinitionOptions: ParsableArguments {
             valueName: "value"))
     var select: String?
 
-    @Flag(name: .long, help: "Create the option without a value.")
-    var unset = false
-
-    @Option(name: .long, parsing: .unconditional, help: "A hint shown while the text is empty.")
-    var placeholder: String?
-
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("A regular expression that the text must match.", valueName: "regex"))
-    var pattern: String?
-
-    @Flag(name: .long, inversion: .prefixedNo, help: "Show the text as dots.")
-    var masked: Bool?
-
-    @Flag(name: .long, inversion: .prefixedNo, help: "Reject changes to the value.")
-    var readOnly: Bool?
-
-    @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("A switch's value for off, with --on-value.", valueName: "value")
-    )
-    var offValue: String?
-
-    @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("A switch's value for on, with --off-value.", valueName: "value")
-    )
-    var onValue: String?
+    @OptionGroup var rare: RareDefinitionOptions
 
     func validate() throws {
         if choice.contains(where: { $0.hasSuffix("=") || Self.isBlank($0) }) {
@@ -77,8 +52,17 @@ struct DefinitionOptions: ParsableArguments {
         }
         let kinds = [!choice.isEmpty, `switch`, number != nil, text != nil, data != nil].count { $0 }
         if kinds > 1 { throw ValidationError("an option has one type: --choice, --switch, --number, --text or --data") }
-        if select != nil, unset { throw ValidationError("--select and --unset cannot be used together") }
-        if (offValue == nil) != (onValue == nil) { throw ValidationError("--off-value and --on-value must be used together") }
+        if let label = repeatedLabel {
+            throw ValidationError("the label '\(label)' is given twice: every label of a choice needs its own text")
+        }
+        if select != nil, rare.unset { throw ValidationError("--select and --unset cannot be used together") }
+        if (rare.offValue == nil) != (rare.onValue == nil) { throw ValidationError("--off-value and --on-value must be used together") }
+    }
+
+    /// Labels with values of their own may be equal.
+    private var repeatedLabel: String? {
+        var seen: Set<String> = []
+        return choice.map(Words.plain).first { !$0.contains("=") && !seen.insert($0).inserted }
     }
 
     private static func isBlank(_ choice: String) -> Bool {
@@ -110,12 +94,12 @@ struct DefinitionOptions: ParsableArguments {
             definition.help = helpText
             definition.defaultValue = self.default
             definition.selected = select
-            definition.isUnset = unset
-            definition.placeholder = placeholder
-            definition.pattern = pattern
-            definition.isMasked = masked
-            definition.isReadOnly = readOnly
-            if let offValue, let onValue { definition.switchValues = OptionDefinition.SwitchValues(off: offValue, on: onValue) }
+            definition.isUnset = rare.unset
+            definition.placeholder = rare.placeholder
+            definition.pattern = rare.pattern
+            definition.isMasked = rare.masked
+            definition.isReadOnly = rare.readOnly
+            if let offValue = rare.offValue, let onValue = rare.onValue { definition.switchValues = OptionDefinition.SwitchValues(off: offValue, on: onValue) }
             return definition
         }
     }
@@ -134,8 +118,52 @@ struct DefinitionOptions: ParsableArguments {
         }
         let step = parts.count == 2 ? try number(parts[1]) : nil
         if let step, !(Number(0) < step) { throw Failure(.usage, "invalid range '\(text)': the step must be greater than 0") }
-        return SettingsOption.Range(
-            minimum: try number(parts[0][..<dots.lowerBound]), maximum: try number(parts[0][dots.upperBound...]), step: step
-        )
+        let (minimum, maximum) = (try number(parts[0][..<dots.lowerBound]), try number(parts[0][dots.upperBound...]))
+        if let minimum, let maximum, maximum < minimum {
+            throw Failure(
+                .usage, "invalid range '\(text)': the minimum, \(minimum.text), is above the maximum, \(maximum.text)",
+                hint: "the smaller number comes first: \(maximum.text)..\(minimum.text)")
+        }
+        return SettingsOption.Range(minimum: minimum, maximum: maximum, step: step)
     }
+}
+
+/// Those that few options need: 'help options' explains them, and the help of `add` and `define` leaves them out.
+struct RareDefinitionOptions: ParsableArguments {
+    @Flag(
+        name: .long, help: ArgumentHelp("Create the option without a value.", visibility: Help.visibilityOfListedOptions))
+    var unset = false
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("A hint shown while the text is empty.", visibility: Help.visibilityOfListedOptions))
+    var placeholder: String?
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "A regular expression that the text must match.", valueName: "regex", visibility: Help.visibilityOfListedOptions))
+    var pattern: String?
+
+    @Flag(
+        name: .long, inversion: .prefixedNo,
+        help: ArgumentHelp("Show the text as dots.", visibility: Help.visibilityOfListedOptions))
+    var masked: Bool?
+
+    @Flag(
+        name: .long, inversion: .prefixedNo,
+        help: ArgumentHelp("Reject changes to the value.", visibility: Help.visibilityOfListedOptions))
+    var readOnly: Bool?
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "A switch's value for off, with --on-value.", valueName: "value", visibility: Help.visibilityOfListedOptions))
+    var offValue: String?
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "A switch's value for on, with --off-value.", valueName: "value", visibility: Help.visibilityOfListedOptions))
+    var onValue: String?
 }

@@ -113,11 +113,19 @@ enum Help {
         --requested-by, --ticket and --dry-run:
         \(lines(of: RareRecordOptions.self))
 
+        Further options of 'add' and 'define':
+        \(lines(of: RareDefinitionOptions.self))
+
         Further options of 'history' and 'watch':
         \(lines(of: LinesOption.self))
 
         Further options of 'watch':
         \(lines(of: WatchTuning.self))
+
+        With --json or --jsonl, each event of 'watch' is an object whose "event" is
+        version, rewritten, snapshot (--initial), draft (--drafts), error or bookmark.
+        Give the "id" of the last one to --since to continue without a gap or a
+        repetition.
 
         Environment variables:
           SETTINGS_STORE          The store's folder, unless --store or --user is given.

@@ -67,10 +67,19 @@ struct UsageError {
         if message.hasPrefix(missing) {
             var name = String(message.dropFirst(missing.count).prefix { $0 != "'" })
             if name.hasSuffix(" ...") { name.removeLast(4) }
-            return Failure(.usage, "missing \(name.hasPrefix("-") ? "option" : "argument") '\(name)'", hint: help)
+            let kind = name.hasPrefix("-") ? "option" : "argument"
+            return Failure(.usage, "missing \(kind) '\(name)'", hint: example.map { "for example: \($0)" } ?? help)
         }
         return Failure(
             .usage, Words.sentence(message.split(separator: "\n").first.map(String.init) ?? "invalid arguments"), hint: help)
+    }
+
+    /// The first example in the help of the command that has an argument.
+    private var example: String? {
+        guard let command else { return nil }
+        let name = "settings " + ([command] + [subcommand].compactMap(\.self)).map { $0._commandName }.joined(separator: " ")
+        let lines = command.configuration.discussion.split(separator: "\n").lazy.map { $0.drop { $0 == " " } }
+        return lines.first { $0.hasPrefix(name + " ") }.map(String.init)
     }
 
     /// Options of all commands, and no command after them.

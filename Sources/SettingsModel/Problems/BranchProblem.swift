@@ -11,6 +11,8 @@ package enum BranchProblem: Hashable, Sendable {
     case isThere(String)
     /// With the names of all branches, and a remote-tracking branch of that name.
     case isMissing(String, near: [String], all: [String], remote: String?)
+    /// No branch was checked out before this one, or it was deleted. With the names of all branches.
+    case hasNoFormer(all: [String])
     /// In this work tree, or in the one that git keeps in this folder.
     case isCheckedOut(String, in: String?)
     /// Its versions are neither in the branch that is checked out nor in its upstream.
@@ -21,7 +23,7 @@ package enum BranchProblem: Hashable, Sendable {
     package var kind: Problem.Kind {
         switch self {
         case .invalid: .usage
-        case .isMissing: .missing
+        case .isMissing, .hasNoFormer: .missing
         case .isThere, .isCheckedOut, .isNotMerged, .hasOtherFiles: .conflict
         }
     }

@@ -26,7 +26,7 @@ package enum HistoryProblem: Hashable, Sendable {
     case noneWithTicket([String], squashed: VersionID? = nil)
     /// Nothing that these changed is in force any more.
     /// `since`: the version that chose again what they had chosen.
-    case hasNothingToRevert([VersionID], since: VersionID? = nil)
+    case hasNothingToRevert([VersionID], in: [Key] = [], since: VersionID? = nil)
     case unreadable(Problem, change: Bool)
 
     case invalidTag(String)

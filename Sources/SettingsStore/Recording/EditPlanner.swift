@@ -247,7 +247,9 @@ private struct EditPlanner {
         let key = source.key
         // Where the old key counts from the current folder, the new one does as well.
         let isNearby = caller.word(old).readings.first != key && caller.word(old).readings.contains(key)
-        let target = isGroup ? try caller.word(new).written(nearby: isNearby) : try caller.key(new, nearby: isNearby)
+        let target =
+            isGroup
+            ? try caller.word(new).written(nearby: isNearby) : try optionTarget(new, of: key, isNearby: isNearby)
         if target.isRoot { throw .key(.isRoot(new)) }
         let (from, to) = (Subject(key, isGroup: isGroup), Subject(target, isGroup: isGroup))
         if key == target { return Edit([]) }
@@ -266,6 +268,15 @@ private struct EditPlanner {
             for (place, order) in orders { settings.groups[place, default: SettingsGroup()].order = order }
         }.changes
         return edit
+    }
+
+    /// The new key of an option. As mv does, it goes into a group that is there; `./group.json` names the option beside the group.
+    private func optionTarget(_ new: String, of key: Key, isNearby: Bool) throws(Problem) -> Key {
+        let target = try caller.word(new).written(nearby: isNearby)
+        guard !target.isRoot, target != key, !new.hasSuffix(".json"), try base.holdsGroup(target) else {
+            return try caller.key(new, nearby: isNearby)
+        }
+        do { return try target.appending(key.name) } catch { throw .key(.malformed(new, error)) }
     }
 
     /// The orders of groups that show a renamed item where it was, and one that went into another group after what is there.

@@ -10,12 +10,13 @@ package struct DiffQuery: Query {
     /// Nil for the files.
     package var new: VersionID?
     /// Whether to look for the version behind each change.
-    package var wantsOrigins = false
+    package var wantsOrigins: Bool
 
-    package init(_ keys: [String], from old: VersionID?, to new: VersionID?) {
+    package init(_ keys: [String], from old: VersionID?, to new: VersionID?, wantsOrigins: Bool = false) {
         self.keys = keys
         self.old = old
         self.new = new
+        self.wantsOrigins = wantsOrigins
     }
 
     package struct Answer: Sendable {

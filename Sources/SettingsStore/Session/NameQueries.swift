@@ -38,6 +38,13 @@ package struct BranchesQuery: Query {
     }
 }
 
+/// The branch that was checked out before this one.
+package struct FormerBranchQuery: Query {
+    package init() {}
+
+    package func answer(in session: Session) throws(Problem) -> String { try session.store.branches.former() }
+}
+
 /// Whether a version is on a branch of this repository.
 package struct IsOnBranchQuery: Query {
     package var version: VersionID

@@ -15,16 +15,32 @@ package struct OptionsQuery: Query {
         if let version = try session.version(version) {
             let snapshot = try session.snapshot(version)
             try snapshot.checkFormat()
-            return try keys.map { word throws(Problem) in
+            return try each { word throws(Problem) in
                 let (key, then) = try session.names(at: snapshot) { snapshot throws(Problem) in try snapshot.key(word, caller) }
                 return (key, try snapshot.existing(then))
             }
         }
         func read(_ folder: StoreFolder) throws(Problem) -> [(key: Key, option: SettingsOption)] {
-            try keys.map { word throws(Problem) in try folder.option(named: word, caller) }
+            try each { word throws(Problem) in try folder.option(named: word, caller) }
         }
         // One file is one version's without a lock.
         return keys.count == 1 ? try read(session.files) : try session.readingFiles(read)
+    }
+
+    /// The options of all keys; an error names every key that is wrong.
+    private func each(
+        _ find: (String) throws(Problem) -> (key: Key, option: SettingsOption)
+    ) throws(Problem) -> [(key: Key, option: SettingsOption)] {
+        var found: [(key: Key, option: SettingsOption)] = []
+        var problems: [Problem] = []
+        for word in keys {
+            do throws(Problem) { found.append(try find(word)) } catch {
+                guard case .key = error else { throw error }
+                problems.append(error)
+            }
+        }
+        if let problem = Problem.all(problems) { throw problem }
+        return found
     }
 }
 

@@ -96,6 +96,14 @@ package final class Branches {
         }
     }
 
+    /// The branch that was checked out before this one, as `git switch -` finds it.
+    package func former() throws(Problem) -> String {
+        guard let branch = try git(versions.repository.references.formerBranch()), branch.hasPrefix(Self.folder) else {
+            throw .branch(.hasNoFormer(all: try list().map(\.name)))
+        }
+        return String(branch.dropFirst(Self.folder.count))
+    }
+
     private func find(_ name: String) throws(Problem) -> VersionID {
         let all = try list()
         if let branch = all.first(where: { $0.name == name }) { return branch.version }

@@ -18,6 +18,8 @@ extension CommandLineHints {
                 "there is no branch '\(name)'",
                 hint: remote.map { "'settings branch \(name.shellWord) \($0.shellWord)' creates it from \($0)" }
                     ?? Nearest.question(Array(near.prefix(1))).map { "\($0) \(branches(all))" } ?? branches(all))
+        case .hasNoFormer(let all):
+            Explanation("there is no branch that was checked out before this one", hint: branches(all))
         case .isCheckedOut(let name, nil):
             Explanation("the branch '\(name)' is checked out here", hint: "'settings switch NAME' checks out another one first")
         case .isCheckedOut(let name, let folder?):

@@ -36,6 +36,23 @@ extension CommandLineHints {
                 "'settings restore \(word) --from WHEN' restores an earlier value; 'settings history \(word)' lists its versions")
     }
 
+    /// Where an option or a group is wanted, a tracked file was named.
+    package static func isTracked(_ path: String, discardedWith group: Key) -> Explanation {
+        Explanation(
+            "'\(path)' is a tracked file, not an option or a group",
+            hint: "'settings discard KEY' drops its edits of one option, 'settings discard"
+                + "\(group.isRoot ? "" : " \(group)")' those of all its options")
+    }
+
+    /// Where a branch is wanted, a version was named.
+    package static func isNoBranch(_ word: String) -> Explanation {
+        let name = word.shellWord
+        return Explanation(
+            "'\(word)' is a version, not a branch",
+            hint: "'settings list --at \(name)' shows its settings, 'settings restore --all --from \(name)' restores them, and "
+                + "'settings switch -c NAME \(name)' creates a branch there")
+    }
+
     /// Where an option or a group is wanted, a version was named.
     package static func isNoKey(_ word: String) -> Explanation {
         let name = word.shellWord

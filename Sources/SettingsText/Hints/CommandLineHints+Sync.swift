@@ -50,7 +50,8 @@ extension CommandLineHints {
         case .noRepository(let address, let name, let reason):
             Explanation(
                 "there is no repository at \(place(address, of: name, namedIn: reason)): \(reason)",
-                hint: "check the URL; 'settings remote' lists those of the remotes")
+                hint: name == nil
+                    ? "check the URL or the path" : "check the URL; 'settings remote' lists those of the remotes")
         case .isBroken(let remote, let reason):
             Explanation("\(remote) sent damaged data: \(reason); nothing was changed")
         case .tooLarge(let remote, let limit):

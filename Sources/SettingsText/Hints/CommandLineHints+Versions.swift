@@ -209,9 +209,10 @@ extension CommandLineHints {
                     "\(id.short) squashed a version with that ticket and others: 'settings revert \(id.short)' reverts all of them, "
                         + "'settings set KEY VALUE' changes single values"
                 })
-        case .hasNothingToRevert(let ids, let later):
+        case .hasNothingToRevert(let ids, let places, let later):
             Explanation(
-                "no changes of \(ids.map(\.short).joined(separator: ", ")) are left to revert",
+                "no changes of \(ids.map(\.short).joined(separator: ", "))"
+                    + (places.isEmpty ? "" : " to \(some(of: places.map(\.description)))") + " are left to revert",
                 hint: later.map { "\($0.short) has since made the same choice; 'settings revert \($0.short)' reverts it" })
         case .unreadable(let problem, let change):
             Explanation(
