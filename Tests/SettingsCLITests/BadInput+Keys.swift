@@ -129,7 +129,7 @@ extension BadInput {
             .works("settings rename -q sound.name ./general.json && settings get general", prints: "Marie\n"),
             .works("settings rename -q general user.name && settings get user.name", prints: "Marie\n"),
             .fails("settings rename user.name nowhere/", 64, "names a group", hints: true),
-            .fails("settings rename app.config /", 64, "is the whole store"),
+            .fails("settings rename app.config /", 64, "names a group"),
             .works("settings rename sound.volume sound.volume")),
         BadInput(
             "one key twice", "", mending: "git reset -q --hard; git clean -qfd",

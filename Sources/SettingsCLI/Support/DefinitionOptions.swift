@@ -121,7 +121,7 @@ struct DefinitionOptions: ParsableArguments {
         let (minimum, maximum) = (try number(parts[0][..<dots.lowerBound]), try number(parts[0][dots.upperBound...]))
         if let minimum, let maximum, maximum < minimum {
             throw Failure(
-                .usage, "invalid range '\(text)': the minimum, \(minimum.text), is above the maximum, \(maximum.text)",
+                .badData, "invalid range '\(text)': the minimum, \(minimum.text), is above the maximum, \(maximum.text)",
                 hint: "the smaller number comes first: \(maximum.text)..\(minimum.text)")
         }
         return SettingsOption.Range(minimum: minimum, maximum: maximum, step: step)
