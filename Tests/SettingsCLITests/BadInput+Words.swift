@@ -233,7 +233,8 @@ extension BadInput {
             .fails("settings watch --exec 'echo hi; date'", 64, "--exec sh -c 'echo hi; date'"),
             .fails("settings track sound", 64, "'sound' is a folder", hints: true),
             .fails("settings clone ../nowhere", 66, "check the URL or the path"),
-            .works("settings label move general.language es --at 0 -q && git show HEAD:$file | grep -A1 labels | tail -n 1",
+            .works(
+                "settings label move general.language es --at 0 -q && git show HEAD:$file | grep -A1 labels | tail -n 1",
                 prints: "    \"Spanish\",\n")),
         BadInput(
             "branches and versions as git takes them", "git branch other first", mending: "",

@@ -73,7 +73,9 @@ struct SetRequest: PlainCommand, Equatable {
     private static func hint(forUneven words: [String]) -> String? {
         guard words.count == 3, !words[0].contains("=") else { return nil }
         let (key, value) = (words[0].shellWord, words[2].shellWord)
-        if words[1] == "=" { return "'settings set \(key) \(value)' or 'settings set \(key)=\(value)', without spaces around '='" }
+        if words[1] == "=" {
+            return "'settings set \(key) \(value)' or 'settings set \(key)=\(value)', without spaces around '='"
+        }
         return "\(key) takes one VALUE: quote a value that has spaces, or give pairs of KEY and VALUE"
     }
 

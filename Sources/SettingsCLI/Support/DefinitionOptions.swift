@@ -56,7 +56,9 @@ struct DefinitionOptions: ParsableArguments {
             throw ValidationError("the label '\(label)' is given twice: every label of a choice needs its own text")
         }
         if select != nil, rare.unset { throw ValidationError("--select and --unset cannot be used together") }
-        if (rare.offValue == nil) != (rare.onValue == nil) { throw ValidationError("--off-value and --on-value must be used together") }
+        if (rare.offValue == nil) != (rare.onValue == nil) {
+            throw ValidationError("--off-value and --on-value must be used together")
+        }
     }
 
     /// Labels with values of their own may be equal.
@@ -99,7 +101,9 @@ struct DefinitionOptions: ParsableArguments {
             definition.pattern = rare.pattern
             definition.isMasked = rare.masked
             definition.isReadOnly = rare.readOnly
-            if let offValue = rare.offValue, let onValue = rare.onValue { definition.switchValues = OptionDefinition.SwitchValues(off: offValue, on: onValue) }
+            if let offValue = rare.offValue, let onValue = rare.onValue {
+                definition.switchValues = OptionDefinition.SwitchValues(off: offValue, on: onValue)
+            }
             return definition
         }
     }

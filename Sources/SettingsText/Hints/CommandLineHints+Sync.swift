@@ -62,7 +62,8 @@ extension CommandLineHints {
             Explanation("\(remote) sent more than \(size(limit)) of messages, which was not accepted; nothing was changed")
         case .gitIsTooOld(let version):
             Explanation(
-                "\(version) is too old: exchanging versions needs git 2.29 or later", hint: "install a newer git; everything else works")
+                "\(version) is too old: exchanging versions needs git 2.29 or later",
+                hint: "install a newer git; everything else works")
         case .bundleNeeds(let path, let missing):
             Explanation(
                 "\(path) builds on version \(missing.hex), which is not in this repository; nothing was changed",
@@ -152,7 +153,8 @@ extension CommandLineHints {
             Explanation("\(path) exists and is not an empty folder", hint: "name another folder")
         case .noStore(let remote):
             Explanation(
-                "\(remote) does not contain a store", hint: "'git clone' clones any repository; 'settings init' creates a store in it")
+                "\(remote) does not contain a store",
+                hint: "'git clone' clones any repository; 'settings init' creates a store in it")
         case .emptyRepository(let remote):
             Explanation(
                 "\(remote) has no versions yet",
