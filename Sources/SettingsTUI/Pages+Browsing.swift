@@ -47,7 +47,9 @@ extension Pages {
     }
 
     private func names() throws(Problem) -> [VersionID: Browsing.Names] {
-        try session.ask(VersionNamesQuery()).mapValues { Browsing.Names(tags: $0.tags, branches: $0.branches) }
+        try session.ask(VersionNamesQuery()).mapValues {
+            Browsing.Names(tags: $0.tags, branches: $0.branches, remotes: $0.remotes, isHead: $0.isHead)
+        }
     }
 
     func perform(_ request: BrowseRequest) {
@@ -66,7 +68,7 @@ extension Pages {
             case .compare(let old, let new): send(.browsed(.comparison(Browsing.Comparison(old, new, [], problem: words))))
             case .past(let id): send(.browsed(.past(Browsing.Past(id, SettingsContent(), unreadable: [words]))))
             case .files(let id): send(.browsed(.files(Browsing.Files(id, [], problem: words))))
-            case .restore, .revert: send(.failed(words, error.kind))
+            case .restore, .revert, .name: send(.failed(words, error.kind))
             }
         }
     }
@@ -105,7 +107,28 @@ extension Pages {
             let found = try session.ask(RestoreQuery(places, from: id))
             send(.browsed(.restored(id, found.changes, conflicts: found.conflicts)))
         case .revert(let id): send(.browsed(.reverted(id, try session.ask(RevertQuery(id)))))
+        case .name(let work): perform(work)
         }
+    }
+
+    private func perform(_ work: NameWork) {
+        do {
+            let done = try outside.done(session)
+            switch work {
+            case .newBranch(let name, let id):
+                _ = try session.perform(BranchAction.add(name, id), done)
+                send(.notice("Created the branch \(name) at \(id.short)"))
+            case .newTag(let name, let id):
+                _ = try session.perform(TagAction.add(name, id), done)
+                send(.notice("Tagged \(id.short) as \(name)"))
+            case .checkOut(let name):
+                _ = try session.perform(SwitchAction(name), done)
+                reload(tellsAuthor: true)
+            }
+            _ = lookAtNames()
+        } catch let problem as Problem {
+            send(.failed(PageHints.words(problem), problem.kind))
+        } catch { send(.failed("\(error)")) }
     }
 
     private func entries(_ ids: [VersionID]) throws(Problem) -> [VersionID: Browsing.Entry] {

@@ -24,7 +24,7 @@ struct Walks {
             where: VersionWalk.Condition(
                 takes: { search.takes($0) },
                 takesChanges: { version, changes in
-                    let names = names[version.id].map { $0.tags + $0.branches } ?? []
+                    let names = names[version.id].map { $0.tags + $0.branches + $0.remotes } ?? []
                     return search.takes(version, changes.changes, names: names)
                 }))
     }

@@ -42,6 +42,39 @@ struct BrowseTests {
         #expect(try browse(script, in: home) == [])
     }
 
+    /// By keys and in plain mode: a branch is created at an earlier version and checked out, a tag is created at the last one.
+    @Test func branchesAndTagsAreCreatedAndSwitched() throws {
+        let home = try Self.archive()
+        let script = """
+            :resize 120 40
+            :keys Down b
+            :expect CREATE AT
+            :keys G Up Enter "win" Enter
+            :expect Created the branch win at
+            :keys Down Down Enter "not it" Enter
+            :expect Invalid tag name 'not it'
+            :keys Enter "v2" Enter
+            :expect as v2
+            :expect ✓ main
+            :keys b
+            names 1
+            New tag = v3
+            :expect as v3
+            win
+            :expect The store is on win now: Brightness: 80 → 60
+            :expect ✓win
+            """
+        #expect(try browse(script, in: home) == [])
+        #expect(
+            try home.run("git symbolic-ref --short HEAD; git log -1 --format=%s win; git describe --tags --exact-match v2 main")
+                == ["win", "display.larger: Off → On", "v2", "v3"])
+        #expect(try home.run("settings get display.brightness") == ["60"])
+        // What is not recorded stays on its branch.
+        let refused = "open 1\nback\nrestore 3\nEverything\nnames\nmain\n:expect not recorded: record or dismiss"
+        #expect(try browse(refused, in: home) == [])
+        #expect(try home.run("git symbolic-ref --short HEAD") == ["win"])
+    }
+
     /// What each script restores, and what is in force afterwards; the same by keys and in plain mode.
     private static let sessions: [(name: String, script: String, subject: String, trailer: String)] = [
         (

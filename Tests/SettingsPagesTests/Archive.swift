@@ -95,6 +95,8 @@ struct Archive {
         case .compare(let old, let new):
             let changes = (kept(new)?.after ?? SettingsContent()).changes(since: kept(old)?.after ?? SettingsContent())
             return [.comparison(Browsing.Comparison(old, new, changes))]
+        // What names versions is changed in git alone.
+        case .name: return []
         case .past(let id): return [.past(Browsing.Past(id, kept(id)?.after ?? SettingsContent(), unreadable: []))]
         case .files(let id):
             let lines = FileLine.difference(

@@ -40,9 +40,18 @@ package struct Browsing: Sendable {
 
     package struct Names: Hashable, Sendable {
         package var tags: [String]
+        /// Those of this clone.
         package var branches: [String]
+        package var remotes: [String]
+        /// Whether HEAD is detached here.
+        package var isHead: Bool
 
-        package init(tags: [String], branches: [String]) { (self.tags, self.branches) = (tags, branches) }
+        package init(tags: [String], branches: [String], remotes: [String] = [], isHead: Bool = false) {
+            (self.tags, self.branches, self.remotes, self.isHead) = (tags, branches, remotes, isHead)
+        }
+
+        /// As they stand beside a version.
+        package var all: [String] { (isHead ? ["HEAD"] : []) + branches + remotes + tags }
     }
 
     /// A version with everything that it changed.
@@ -124,6 +133,16 @@ package enum BrowseRequest: Sendable {
     /// What restoring options and groups, or everything, would change.
     case restore([Key], VersionID)
     case revert(VersionID)
+    /// What names a version is created, or checked out.
+    case name(NameWork)
+}
+
+/// What is done with branches and tags.
+package enum NameWork: Hashable, Sendable {
+    case newBranch(String, VersionID)
+    case newTag(String, VersionID)
+    /// Checks out a branch.
+    case checkOut(String)
 }
 
 /// What is known about versions now.

@@ -65,7 +65,7 @@ package struct DetailPage: BrowserPage {
         add("Ticket", message.tickets.joined(separator: ", "))
         let names = scene.browsing.names?[id]
         add("Tags", names?.tags.joined(separator: ", ") ?? "")
-        add("Branches", names?.branches.joined(separator: ", ") ?? "")
+        add("Branches", names.map { $0.branches + $0.remotes }?.joined(separator: ", ") ?? "")
         for (what, ids) in scene.phrases.named(by: version) {
             add(what.prefix(1).uppercased() + what.dropFirst(), ids.joined(separator: ", "))
         }
@@ -126,6 +126,7 @@ enum VersionActs {
         case .compare: .browse(.compare(id))
         case .page: .open(PastPage(id))
         case .raw: .open(FilesPage(id))
+        case .names: .open(NamesPage(id))
         case .info: .say("settings show \(id.short)")
         default: nil
         }

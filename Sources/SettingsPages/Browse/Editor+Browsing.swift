@@ -10,7 +10,7 @@ extension Editor {
         open(VersionsPage(place.isRoot ? [] : [place]))
         status = Status()
         let separator = scene.glyphs.separator
-        say("/ searches \(separator) 2 shows edits of the files \(separator) ? lists the keys")
+        say("/ search \(separator) b branches and tags \(separator) 2 edits of the files \(separator) ? keys")
     }
 
     /// What is known of the history is read again.
@@ -34,6 +34,7 @@ extension Editor {
         switch act {
         case .browse: break
         case .commit: return commitFiles()
+        case .names: return open(NamesPage(scene.facts.head))
         default: return say("go to a version first, or to a row of one", isRefusal: true)
         }
         guard visits.first?.page is VersionsPage else { return open(VersionsPage()) }
@@ -50,6 +51,18 @@ extension Editor {
         }
         let place = panes?.isOfDetail == true ? visits.count - 2 : visits.count - 1
         if let page = visits[place].page as? VersionsPage { lookUp(page, visits[place]) }
+        if visit.page is NamesPage {
+            let missing = rowsOnScreen(of: visit).compactMap { ($0 as? NameRow)?.version }
+                .filter { scene.browsing.entries[$0] == nil }
+            if !missing.isEmpty { effects.append(.browse(.entries(missing))) }
+        }
+    }
+
+    /// Of plain mode all.
+    private func rowsOnScreen(of visit: Visit) -> [any Row] {
+        let layout = Layout(size: panes?.list ?? size, scene: scene)
+        let shown = scene.isPlain ? Array(visit.rows.indices) : layout.lines(of: visit).map(\.row)
+        return shown.compactMap { visit.rows.indices.contains($0) ? visit.rows[$0] : nil }
     }
 
     private mutating func lookUp(_ page: VersionsPage, _ visit: Visit) {
@@ -62,13 +75,9 @@ extension Editor {
         if page.isSearch { scene.browsing.search(number) }
         if !scene.isPlain { scene.browsing.want(visit.focus, in: number) }
         if let filter = scene.browsing.renew(number) { effects.append(.browse(.list(number, filter))) }
-        // The rows on the screen; of plain mode all.
-        let layout = Layout(size: panes?.list ?? size, scene: scene)
-        let shown = scene.isPlain ? Array(visit.rows.indices) : layout.lines(of: visit).map(\.row)
-        let missing = scene.browsing.show(
-            shown.compactMap { visit.rows.indices.contains($0) ? visit.rows[$0] as? VersionRow : nil })
+        let missing = scene.browsing.show(rowsOnScreen(of: visit).compactMap { $0 as? VersionRow })
         if !missing.isEmpty { effects.append(.browse(.entries(missing))) }
-        scene.browsing.fit(layout.size.columns, scene.phrases)
+        scene.browsing.fit((panes?.list ?? size).columns, scene.phrases)
     }
 
     mutating func hear(_ answer: BrowseAnswer) {
@@ -94,6 +103,7 @@ extension Editor {
     private mutating func named(_ names: [VersionID: Browsing.Names]) {
         let before = scene.browsing.names ?? [:]
         scene.browsing.names = names
+        if before.isEmpty, visit.page is NamesPage { return arrived() }
         guard !before.isEmpty, before != names else { return }
         scene.browsing.renewGraphs()
         pages.expire()

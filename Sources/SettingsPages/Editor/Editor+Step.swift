@@ -73,7 +73,7 @@ extension Editor {
         case .look:
             scene.setsApart = !layout.setsApart(visit)
             pages.expire()
-        case .browse, .commit, .pane, .restore, .revert, .mark, .compare, .page, .raw: browse(act)
+        case .browse, .commit, .pane, .restore, .revert, .mark, .compare, .page, .raw, .names: browse(act)
         default: answer(PageActs(scene: scene, pages: pages).response(to: act))
         }
     }

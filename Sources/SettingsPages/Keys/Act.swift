@@ -8,8 +8,9 @@ package enum Act: Hashable, Sendable, CaseIterable {
     case search, next, previous, changes
     case done, leave, undo, redo, reset
     case info, help, history
-    /// To the other pane, with versions: bring back, take back, mark, compare, the pages as they were, the files.
-    case pane, restore, revert, mark, compare, page, raw
+    /// To the other pane, with versions: bring back, take back, mark, compare, the pages as they were, the files, branches and
+    /// tags.
+    case pane, restore, revert, mark, compare, page, raw, names
     /// The modes of the browser.
     case browse, commit
     case add, rename, moveUp, moveDown

@@ -94,6 +94,7 @@ package enum KeyTable {
             Binding(.compare, [.character("=")], "compare the version with the marked one"),
             Binding(.page, [.character("p")], "the pages as they were at the version"),
             Binding(.raw, [.character("D")], "the lines of the files that the version changed"),
+            Binding(.names, [.character("b")], "branches and tags: switch, create"),
         ]
     )
 

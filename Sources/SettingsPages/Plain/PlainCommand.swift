@@ -19,14 +19,14 @@ package enum PlainCommand: Hashable, Sendable {
         "back": .back, "b": .back, "done": .done, "c": .done, "undo": .undo, "u": .undo, "redo": .redo, "changes": .changes,
         "v": .changes, "quit": .leave, "q": .leave, "help": .help, "?": .help, "close": .close, "next": .next,
         "previous": .previous, "restore": .restore, "revert": .revert, "files": .raw, "pages": .page, "browse": .browse,
-        "commit": .commit,
+        "commit": .commit, "names": .names,
     ]
 
     private static let actsOnRows: [String: Act] = [
         "info": .info, "i": .info, "reset": .reset, "unset": .unset, "remove": .reset, "dismiss": .reset, "up": .moveUp,
         "down": .moveDown, "history": .history, "restore": .restore, "revert": .revert, "mark": .mark, "compare": .compare,
         "stage": .stage, "unstage": .unstage, "discard": .reset, "files": .raw, "pages": .page, "more": .more, "less": .less,
-        "toggle": .toggle, "choose": .toggle,
+        "toggle": .toggle, "choose": .toggle, "names": .names,
     ]
 
     /// The help of plain mode.
@@ -38,6 +38,7 @@ package enum PlainCommand: Hashable, Sendable {
         "/WORDS searches; filters are @changed @who: @since: @why: @kind:",
         "on versions, the filters are \(VersionSearch.filters)",
         "on versions: mark NUMBER, compare NUMBER, restore NUMBER, revert NUMBER, pages NUMBER, files NUMBER",
+        "names lists branches and tags; names NUMBER creates one at that version",
         "commit opens the edits of the files; there: stage NUMBER, unstage NUMBER, discard NUMBER, done",
         "on a choice: add LABEL, rename NUMBER = LABEL, remove NUMBER, up NUMBER, down NUMBER",
     ]

@@ -30,12 +30,11 @@ struct VersionRow: Row {
 
     private func names(in scene: Scene) -> StyledText {
         guard let names = scene.browsing.names?[version] else { return StyledText() }
-        let all = names.branches + names.tags
-        return all.isEmpty ? StyledText() : StyledText("[\(all.joined(separator: ", "))]", .name)
+        return names.all.isEmpty ? StyledText() : StyledText("[\(names.all.joined(separator: ", "))]", .name)
     }
 
     /// What it changed: of the list's places, if it has any.
-    private func changed(in scene: Scene) -> StyledText {
+    func changed(in scene: Scene) -> StyledText {
         guard let entry = entry(in: scene), let version = entry.version else { return StyledText() }
         guard let changes = entry.changes else { return StyledText(version.message.subject) }
         let places = places(in: scene)

@@ -76,6 +76,10 @@ package struct VersionNamesQuery: Query {
     package struct Names: Hashable, Sendable {
         package var tags: [String] = []
         package var branches: [String] = []
+        /// Remote-tracking branches.
+        package var remotes: [String] = []
+        /// Whether HEAD is detached here.
+        package var isHead = false
     }
 
     package func answer(in session: Session) throws(Problem) -> [VersionID: Names] {
@@ -87,11 +91,11 @@ package struct VersionNamesQuery: Query {
             references.references(matching: "refs/heads/*") + references.references(matching: "refs/remotes/*"))
         for (name, target) in branches where !(name.hasPrefix("refs/remotes/") && name.hasSuffix("/HEAD")) {
             let short = name.split(separator: "/", maxSplits: 2).last.map(String.init) ?? name
-            names[target, default: Names()].branches.append(short)
+            let kind = name.hasPrefix("refs/heads/") ? \Names.branches : \.remotes
+            names[target, default: Names()][keyPath: kind].append(short)
         }
-        // What is recorded on no branch is called as git calls it.
         if try store.versions.branch == nil, let head = try store.versions.head.commit {
-            names[head, default: Names()].branches.insert("HEAD", at: 0)
+            names[head, default: Names()].isHead = true
         }
         return names
     }
