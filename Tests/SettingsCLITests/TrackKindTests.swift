@@ -32,6 +32,34 @@ import Testing
             try home.run("settings undo 1 -q; cat \(name); settings show t.\(key) | grep type") == text.lines + ["type    text"])
     }
 
+    /// A member that somebody spells otherwise stays the same option.
+    @Test func aMemberThatIsSpelledOtherwiseIsTheSameOption() throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write("omit=dev\nport=1\n", ".npmrc", home)
+        let log = try home.run(
+            """
+            : && settings track .npmrc --into n -q
+            sed -i 's/^omit=/omit[]=/; s/^port/Port/' .npmrc; settings done -q -m two; settings get n.omit n.port
+            settings undo -q; cat .npmrc; settings redo -q; cat .npmrc
+            settings verify -q; git status --porcelain
+            """)
+        #expect(log == [#"["dev"]"#, "1", "omit=dev", "port=1", "omit[]=dev", "Port=1"])
+    }
+
+    /// Where the member that has the name of an option is still there, another one is an option beside it.
+    @Test func aMemberThatDiffersInCaseIsAnotherOption() throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write("port: 1\n", "s.yaml", home)
+        let log = try home.run(
+            """
+            : && settings track s.yaml --into t -q
+            sed -i '1iPort: 2' s.yaml; settings done -q -m two; other=$(settings list t | grep -o 't.Port-[^ ]*')
+            settings set t.port 3 -q; settings set $other 4 -q; cat s.yaml; settings verify -q
+            settings undo 3 -q; cat s.yaml; git status --porcelain
+            """)
+        #expect(log == ["Port: 4", "port: 3", "port: 1"])
+    }
+
     /// What the file did not have is not there after an undo, rather than `null` or empty.
     @Test(arguments: [
         ("s.yaml", "a: 1\nb: 2\n", "a: 1\n"), ("s.toml", "a = 1\nb = 2\n", "a = 1\n"),

@@ -134,7 +134,7 @@ extension TrackedFile {
     package var name: String { format.name(of: file) }
 
     /// The member of an option in which its format keeps notes.
-    fileprivate var note: ExactText { ExactText(format.rawValue) }
+    package var note: ExactText { ExactText(format.rawValue) }
 }
 
 extension SettingsContent {

@@ -136,7 +136,9 @@ extension Tracking {
         let isPrivate = try self.isPrivate(entry)
         var edits = Edits(written: text.bytes, bytes: edited.bytes)
         var own = SettingsContent(groups: edited.settings.groups.merging(known.groups) { $1 })
-        for (path, place) in edited.members {
+        var rivals = Rivals(group: group)
+        var respelled: Set<Key> = []
+        for (path, place) in edited.members.sorted(by: { $0.value < $1.value }) {
             guard let member = edited.settings.options[place] else { continue }
             let old = text.option(at: path)
             if old.map({ JSON.means($0.effectiveValue ?? .null, member.effectiveValue ?? .null) }) ?? false { continue }
@@ -148,11 +150,29 @@ extension Tracking {
                 option = acceptsAll ? option.showing(member) : try taking(member, in: option, full, entry)
                 edits.after.options[full] = option
                 own.options[key] = option
-            } else if old == nil, !(isPrivate && edited.secrets.contains(place)), try !tip.has(.option(place.below(group))) {
+            } else if old == nil, !(isPrivate && edited.secrets.contains(place)) {
+                var (place, option) = (place, member)
+                if let rival = try rivals.key(like: place, at: tip) {
+                    let isThere = known.options[rival] != nil && edited.members[known.memberPath(of: rival)] != nil
+                    var former = known.options[rival]
+                    if former == nil, let unset = try tip.option(rival.below(group)), unset.value == nil { former = unset }
+                    // The member that the option with this name had is spelled otherwise now.
+                    if let former, !isThere, respelled.insert(rival).inserted {
+                        place = rival
+                        edits.before.options[place.below(group)] = former
+                        option = acceptsAll ? former.showing(member) : try taking(member, in: former, place.below(group), entry)
+                        for name in ["key", entry.file.note] { option.other[name] = member.other[name] }
+                        if place.name != path.names.last?.string { option.other["key"] = path.names.last.map { .string($0) } }
+                    } else {
+                        let name = Key.apart(place.name, path.names.last?.string ?? "")
+                        place = (try? place.group.appending(name)) ?? place
+                        if option.other["key"] == nil { option.other["key"] = path.names.last.map { .string($0) } }
+                    }
+                }
                 let full = place.below(group)
                 guard Subject.option(full).lies(in: places) else { continue }
-                edits.after.options[full] = member
-                own.options[place] = member
+                edits.after.options[full] = option
+                own.options[place] = option
                 for above in place.enclosingGroups where try !tip.has(.group(above.below(group))) {
                     edits.after.groups[above.below(group)] = edited.settings.groups[above]
                 }
@@ -163,7 +183,7 @@ extension Tracking {
             let full = key.below(group)
             guard Subject.option(full).lies(in: places), var option = known.options[key] else { continue }
             removed.insert(path)
-            if option.value == nil { continue }
+            if option.value == nil || respelled.contains(key) { continue }
             edits.before.options[full] = option
             option.value = nil
             edits.after.options[full] = option
@@ -198,6 +218,23 @@ extension Tracking {
         // What is no option in a file that no version has is the file's own affair.
         edits.hasOthers = !entry.isElsewhere && edits.written != nil && edits.written != edits.bytes
         return edits
+    }
+
+    /// The options and groups of a group by their names in lower case.
+    private struct Rivals {
+        let group: Key
+        private var keys: [Key: Key]?
+
+        init(group: Key) { self.group = group }
+
+        /// The one whose name differs from this one's in case at most, with keys relative to the group.
+        mutating func key(like place: Key, at tip: Snapshot) throws(Problem) -> Key? {
+            if keys == nil {
+                let relative = try tip.subjects(in: group).map { $0.key.moved(from: group, to: .root) }
+                keys = Dictionary(relative.map { ($0.folded, $0) }) { first, _ in first }
+            }
+            return keys?[place.folded]
+        }
     }
 
     /// The option with what a member of a file sets.
