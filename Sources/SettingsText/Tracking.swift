@@ -82,7 +82,7 @@ extension Phrases {
     /// Why tracked files and the store need not be brought together.
     package static func nothingExchanged(_ states: [TrackedState], _ isAll: Bool) -> String {
         if states.contains(where: { $0.absence != nil || $0.problem != nil }) { return "nothing to do" }
-        let (files, them) = states.count == 1 ? ("the tracked file is", "it") : ("all tracked files are", "them")
+        let files = states.count == 1 ? "the tracked file is" : "all tracked files are"
         return "nothing to do: \(files) \(isAll ? "in step" : "in step, except for the kept values")"
     }
 
