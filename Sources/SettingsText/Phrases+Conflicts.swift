@@ -36,11 +36,13 @@ extension Phrases {
         guard open.isEmpty else {
             let places = open.map { "\(key):\($0.token)" }.joined(separator: ", ")
             let verb = open.count == 1 ? "is" : "are"
-            let note = "note: \(places) \(verb) still in conflict; 'settings resolve' resolves \(open.count == 1 ? "it" : "them"), too"
+            let note =
+                "note: \(places) \(verb) still in conflict; 'settings resolve' resolves \(open.count == 1 ? "it" : "them"), too"
             return isPlanned ? lines : lines + [.note(note)]
         }
         if let side {
-            lines.append(.note("note: the sides of \(key) do not conflict; its \(facet.name) is taken from \(side) side, as requested"))
+            lines.append(
+                .note("note: the sides of \(key) do not conflict; its \(facet.name) is taken from \(side) side, as requested"))
         }
         if isPlanned { return lines }
         // git does not count a stopped stash or squash as an operation.

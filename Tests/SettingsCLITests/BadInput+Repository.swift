@@ -114,7 +114,8 @@ extension BadInput {
             "git config filter.crypt.clean base64; echo '*.json filter=crypt' > .git/info/attributes",
             mending: "rm .git/info/attributes",
             .works("settings get general.language", prints: "fr\n"), .works("settings status"),
-            .fails("settings set general.language es", 2, "general/language.json because of its attribute filter=crypt", hints: true),
+            .fails(
+                "settings set general.language es", 2, "general/language.json because of its attribute filter=crypt", hints: true),
             .fails("settings add sound.new --title New --switch", 2, "because of its attribute filter=crypt", hints: true),
             .fails("settings undo", 2, "filter=crypt", hints: true),
             .works("git config --unset filter.crypt.clean; settings set sound.volume 60 -q && git status --short", prints: ""),

@@ -257,7 +257,8 @@ import Testing
         let lost = ":; cd a; for r in bare mirror; do git -C ../$r.git update-ref refs/heads/main main~1; done; settings sync"
         let lines = try home.run(lost)
         #expect(
-            lines.first?.contains("origin no longer has 1 version that it had") == true && lines.last == "[exit status: 2]", "\(lines)"
+            lines.first?.contains("origin no longer has 1 version that it had") == true && lines.last == "[exit status: 2]",
+            "\(lines)"
         )
     }
 }

@@ -382,7 +382,8 @@ import Testing
         #expect(try home.run(rewound) == [])
         let lines = SyncTests.plain(try home.run(":; cd a; settings sync --follow; settings get volume"))
         #expect(lines.count == 2 && lines.last == "40", "\(lines)")
-        #expect(lines[0].hasPrefix("1 version that origin no longer has was dropped here, too; refs/settings/dropped/"), "\(lines)")
+        #expect(
+            lines[0].hasPrefix("1 version that origin no longer has was dropped here, too; refs/settings/dropped/"), "\(lines)")
     }
 
     /// The one change of what somebody did with plain git is one change.

@@ -113,7 +113,8 @@ import Testing
         #expect(
             nested.contains {
                 $0.hasPrefix(
-                    "warning: the fetched versions changed general/.gitattributes, which does not name the merge driver for general/")
+                    "warning: the fetched versions changed general/.gitattributes, which does not name the merge driver for general/"
+                )
             }, "\(nested)")
         #expect(try home.run(":; cd a; settings sync 2>&1 | grep -c warning") == ["0", "[exit status: 1]"])
     }

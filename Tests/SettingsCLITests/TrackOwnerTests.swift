@@ -103,7 +103,8 @@ import Testing
         let home = try TrackTests.office()
         let lines = try home.run("git mv config/app.yaml config/b.yaml; git commit -q -m Move; settings status 2> /dev/null")
         #expect(
-            lines.first == "config/app.yaml is named by _store.json but does not exist, so changes of options are not written to it")
+            lines.first
+                == "config/app.yaml is named by _store.json but does not exist, so changes of options are not written to it")
         #expect(
             try home.run("settings set debug on -q 2>&1").first?.hasPrefix(
                 "warning: config/app.yaml is named by _store.json but does not exist") == true)

@@ -29,7 +29,8 @@ struct DiffCommand: ParsableCommand {
     var from: String?
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Like --from, but a bare date means its beginning.", valueName: "when"),
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Like --from, but a bare date means its beginning.", valueName: "when"),
         completion: .word(.when))
     var since: String?
 

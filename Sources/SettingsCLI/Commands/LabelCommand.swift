@@ -22,7 +22,8 @@ struct LabelAddCommand: ParsableCommand {
     @Argument(help: "The label's text.", transform: Words.plain) var label: String
 
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("The position of the label, from 0 (default: last).", valueName: "n"),
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("The position of the label, from 0 (default: last).", valueName: "n"),
         transform: Words.number)
     var at: Int?
 

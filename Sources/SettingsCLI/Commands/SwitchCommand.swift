@@ -20,7 +20,8 @@ struct SwitchCommand: ParsableCommand {
 
     @Argument(help: "The branch, or - for the branch before.", completion: .word(.branch)) var name: String
     @Argument(
-        help: ArgumentHelp("With -c, the version or time at which the branch begins (default: the latest version).", valueName: "when"),
+        help: ArgumentHelp(
+            "With -c, the version or time at which the branch begins (default: the latest version).", valueName: "when"),
         completion: .word(.when))
     var when: String?
 

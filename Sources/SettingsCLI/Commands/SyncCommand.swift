@@ -138,7 +138,8 @@ struct JoinOptions: ParsableArguments {
     @Flag(name: .long, help: "Stop before merging if there would be a conflict.") var ask = false
     @Flag(name: .long, help: "Keep the versions that the remote no longer has, and send them again.") var putBack = false
     @Flag(
-        name: .long, help: "Drop the versions that the remote no longer has here, too; refs/settings/dropped keeps them for 30 days.")
+        name: .long,
+        help: "Drop the versions that the remote no longer has here, too; refs/settings/dropped keeps them for 30 days.")
     var follow = false
 
     func validate() throws {

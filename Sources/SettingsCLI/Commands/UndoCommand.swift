@@ -13,7 +13,8 @@ struct UndoCommand: ParsableCommand {
               settings undo 3
             """)
 
-    @Argument(help: ArgumentHelp("The number of versions (default: 1).", valueName: "n"), transform: Words.number) var count: Int = 1
+    @Argument(help: ArgumentHelp("The number of versions (default: 1).", valueName: "n"), transform: Words.number) var count:
+        Int = 1
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
@@ -32,7 +33,8 @@ struct RedoCommand: ParsableCommand {
         abstract: "Redo what you undid last, if nothing else was recorded since.",
         discussion: "  settings redo")
 
-    @Argument(help: ArgumentHelp("The number of versions (default: 1).", valueName: "n"), transform: Words.number) var count: Int = 1
+    @Argument(help: ArgumentHelp("The number of versions (default: 1).", valueName: "n"), transform: Words.number) var count:
+        Int = 1
 
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions

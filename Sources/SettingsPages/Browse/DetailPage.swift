@@ -36,7 +36,8 @@ package struct DetailPage: BrowserPage {
         rows.append(HeadingRow("", .named("heading acts")))
         rows.append(
             ButtonRow(
-                "Settings at This Version", id: "past", hint: "p: all pages as they were at this version, read-only", .open(PastPage(id))))
+                "Settings at This Version", id: "past", hint: "p: all pages as they were at this version, read-only",
+                .open(PastPage(id))))
         rows.append(
             ButtonRow(
                 "Restore\(scene.glyphs.ellipsis)", id: "restore", hint: "r: restores what was in force at this version",

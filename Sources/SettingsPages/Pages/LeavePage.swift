@@ -18,7 +18,8 @@ package struct LeavePage: Page {
             return [NoteRow(PageHints.statement(reason), "unkept")] + first + [lose]
         }
         return first + [
-            ButtonRow("Leave and Keep the Changes", id: "leave", hint: "The changes are offered again next time", .perform(.leave)),
+            ButtonRow(
+                "Leave and Keep the Changes", id: "leave", hint: "The changes are offered again next time", .perform(.leave)),
             ButtonRow(
                 "Discard the Changes", id: "discard", hint: "Enter discards the changes", isConfirmed: true,
                 .effect(.quit(.discarded))),

@@ -44,7 +44,8 @@ package struct QuestionPage: Page {
         if question.conflict.hasSides {
             rows += SettingsDraft.Pick.allCases.map { QuestionSideRow(question, $0) }
         } else {
-            rows.append(NoteRow("The two sides are not in this history. A change of this option or group resolves the conflict.", "gone"))
+            rows.append(
+                NoteRow("The two sides are not in this history. A change of this option or group resolves the conflict.", "gone"))
         }
         if let reason = question.conflict.reason { rows.append(NoteRow(PageHints.statement(reason), "reason")) }
         for pick in [SettingsDraft.Pick.yours, .theirs] {

@@ -16,7 +16,9 @@ extension CommandLineHints {
         case .nothingWaits(let others):
             let hint = others.first.map { "'settings confirm \($0.id.short)' confirms \($0.id.short), by \($0.author.name)" }
             return Explanation(
-                others.isEmpty ? "nothing is waiting for confirmation" : "none of your versions is waiting for confirmation in this repository",
+                others.isEmpty
+                    ? "nothing is waiting for confirmation"
+                    : "none of your versions is waiting for confirmation in this repository",
                 hint: hint)
         case .doesNotWait(let version, let state):
             switch state {

@@ -36,7 +36,8 @@ extension CommandLineHints {
         case .storeFileIsRemoved(let version):
             return Explanation(
                 "\(finding.path) was removed, but its options were not",
-                hint: "'git checkout \(version.short)~ -- \(finding.path.shellWord)' restores it; otherwise, remove the options, too, "
+                hint:
+                    "'git checkout \(version.short)~ -- \(finding.path.shellWord)' restores it; otherwise, remove the options, too, "
                     + "or move them with it")
         case .nobodysChoice(let key, let byHost, let chosen, let candidates):
             let others = candidates.filter { $0 != chosen }.joined(separator: " or ")
@@ -76,8 +77,9 @@ extension CommandLineHints {
         case .isLocked(let what, let age):
             Explanation(
                 "it blocks writes to \(what), and was created \(Phrases.distance(age)); git may be running",
-                hint: "'pgrep -a git' and 'pgrep -a settings' list the processes that may have created it; if none of them uses this repository, "
-                    + "'rm \(finding.path.shellWord)' removes it")
+                hint:
+                    "'pgrep -a git' and 'pgrep -a settings' list the processes that may have created it; if none of them uses "
+                    + "this repository, 'rm \(finding.path.shellWord)' removes it")
         case .historyIndexIsWrong(let isRemoved):
             Explanation(
                 "the history index does not match the versions\(isRemoved ? "; it was removed" : "")",

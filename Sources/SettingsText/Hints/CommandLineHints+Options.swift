@@ -71,7 +71,8 @@ extension CommandLineHints {
         case .isVersion(let word):
             Explanation(
                 "'\(word)' is a version, not an option or a group",
-                hint: "'settings show \(word.shellWord)' shows it, 'settings history ..\(word.shellWord)' lists the versions up to it, "
+                hint:
+                    "'settings show \(word.shellWord)' shows it, 'settings history ..\(word.shellWord)' lists the versions up to it, "
                     + "and 'settings diff --from \(word.shellWord)' compares with it")
         }
     }

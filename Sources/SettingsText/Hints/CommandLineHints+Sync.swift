@@ -85,8 +85,8 @@ extension CommandLineHints {
             Explanation(
                 "nothing was sent to \(remote): \(words(fault)), and settings.requireSignatures requires signatures",
                 hint:
-                    "'git commit --amend --no-edit -S' signs the latest version, and 'git rebase --exec' with that command signs earlier ones; "
-                    + "'git config commit.gpgSign true' signs all later versions")
+                    "'git commit --amend --no-edit -S' signs the latest version, and 'git rebase --exec' with that command signs "
+                    + "earlier ones; 'git config commit.gpgSign true' signs all later versions")
         case .refused(let name, let fault):
             Explanation("\(name) was not accepted: \(words(fault)); nothing was changed", hint: hint(for: fault))
         case .rewound(let remote, let versions, let count, let changes): rewound(remote, versions, count, changes)

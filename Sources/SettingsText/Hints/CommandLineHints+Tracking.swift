@@ -112,11 +112,13 @@ extension CommandLineHints {
         case .isNotInHistory(let path, false):
             Explanation(
                 "\(path) is named by _store.json but does not exist, so changes of options are not written to it",
-                hint: "if it was renamed, track it with 'settings track NEW'; 'settings untrack \(path.shellWord)' drops the entry")
+                hint:
+                    "if it was renamed, track it with 'settings track NEW'; 'settings untrack \(path.shellWord)' drops the entry")
         case .hasNoOptions(let path, let group):
             Explanation(
                 "\(path) is tracked for \(group.isRoot ? "the store" : "the group \(group)"), which has none of its options",
-                hint: "if the group was renamed, run 'settings untrack \(path.shellWord)', then 'settings track \(path.shellWord) --into "
+                hint:
+                    "if the group was renamed, run 'settings untrack \(path.shellWord)', then 'settings track \(path.shellWord) --into "
                     + "GROUP'; 'settings import' adds the options again")
         case .tracksNothing:
             Explanation("no file is tracked", hint: "'settings track FILE' keeps a file in step; or name the files")
