@@ -210,7 +210,7 @@ extension CommandLineHints {
         case .good where !keys.isEmpty:
             return Explanation(
                 "the command still fails (exit status \(status)) with \(others) as in the \(name)",
-                hint: "other changes make it fail as well; leave out the keys to search all of them")
+                hint: "other changes also make it fail; leave out the keys to search all of them")
         case .good:
             return Explanation(
                 "the command fails (exit status \(status)) at the \(name)",

@@ -56,7 +56,7 @@ extension BadInput {
                 .works("cat ~/.config/settings/trusted", prints: "{\"format\": 2, \"all\": true}")),
             BadInput(
                 "a draft of the pages", draft + "\nsed -i 's/\"format\":1/\"format\":2/' $edits; cp $edits ../edits",
-                .works("echo Sound | settings edit --plain 2>&1 | grep -c 'kept for a newer version of settings'", prints: "1\n"),
+                .works("echo Sound | settings edit --plain 2>&1 | grep -c 'made by a newer version of settings'", prints: "1\n"),
                 .works(
                     "printf '%s\\n' Sound Volume 70 done Done | settings edit --plain >/dev/null 2>&1; "
                         + "settings get sound.volume; cmp ../edits \(own)/edits-*-0", prints: "70\n"),

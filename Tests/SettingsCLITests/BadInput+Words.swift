@@ -231,7 +231,7 @@ extension BadInput {
             .fails("settings add q --title Q --choice A B A", 64, "the label 'A' is given twice"),
             .fails("settings label move general.language fr 0 --at 1", 64, "give the position once"),
             .fails("settings watch --exec 'echo hi; date'", 64, "--exec sh -c 'echo hi; date'"),
-            .fails("settings track sound", 64, "'sound' is a folder", hints: true),
+            .fails("settings track sound", 65, "'sound' is a folder", hints: true),
             .fails("settings clone ../nowhere", 66, "check the URL or the path"),
             .works(
                 "settings label move general.language es --at 0 -q && git show HEAD:$file | grep -A1 labels | tail -n 1",

@@ -154,7 +154,7 @@ struct DamageByHand: CustomTestStringConvertible, Sendable {
         DamageByHand(
             "locks that were left", "touch .git/index.lock .git/refs/heads/main.lock .git/config.lock .git/packed-refs.lock",
             says: "'rm .git/index.lock'", "'rm .git/refs/heads/main.lock'", "'rm .git/config.lock'", "'rm .git/packed-refs.lock'",
-            "was made just now; git may be running", mending: "find .git -name '*.lock' -delete", isNote: true),
+            "was created just now; git may be running", mending: "find .git -name '*.lock' -delete", isNote: true),
     ]
 
     static let store = [

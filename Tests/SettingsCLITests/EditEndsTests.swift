@@ -138,7 +138,7 @@ struct EditEndsTests {
         _ = try home.run("settings edit display --script ~/script; mv .git/settings/edits-$(id -u)-0 ~/first")
         _ = try home.run("settings edit display --script ~/script; cp ~/first .git/settings/edits-$(id -u)-1")
         let lines = [
-            ":expect Another draft is kept as well, and offered once this one", "Discard Them", ":expect u brings them back",
+            ":expect Another draft is also kept, and offered after this one", "Discard Them", ":expect u brings them back",
             ":keys u", ":expect The earlier changes are back", ":expect Off → On",
         ]
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: home.path + "/script"))

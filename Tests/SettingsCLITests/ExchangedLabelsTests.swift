@@ -17,7 +17,8 @@ import Testing
     }
 
     private let sentence =
-        "language.json: the value \"spanish\" has the label Français, which was another value's; its own was Espagnol"
+        "language.json: the value \"spanish\" now has the label Français, which belonged to another value; its label was "
+        + "Espagnol before"
 
     @Test(arguments: [
         "git merge -q -X ours -m merged b", "git switch -q b; GIT_COMMITTER_NAME=Bob git rebase -q -X ours main",

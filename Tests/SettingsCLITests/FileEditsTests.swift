@@ -115,7 +115,7 @@ struct FileEditsTests {
         #expect(try home.run("sha1sum display/*.json") != files)
         #expect(try home.run("settings discard --undo -q") == [])
         #expect(try home.run("sha1sum display/*.json") == files)
-        #expect(try edit("commit\nDiscard All\n:expect no edits\n:keys u\n:expect back in the files", in: home) == [])
+        #expect(try edit("commit\nDiscard All\n:expect no unrecorded edits\n:keys u\n:expect back in the files", in: home) == [])
         #expect(try home.run("sha1sum display/*.json") == files)
         #expect(try edit("commit\nDiscard All", in: home) == [])
         #expect(try home.run("git status --porcelain; settings status").count == 1)

@@ -97,9 +97,9 @@ struct PushHookTests {
             :; cd w; settings add a.m --title M --number 1 --range 0..9 -q -m x; git push -q; git tag known
             push() { git push origin "$@" 2>&1 | sed -n 's/ *$//; s/^remote: //p'; }
             git rm -q _store.json; sed -i 's/"value": 1/"value": 99/' a/m.json; git commit -qam 'without'
-            push HEAD:main > ../said; sed -n "s/$(git rev-parse --short HEAD)/ID/; /removed, and/p" ../said
+            push HEAD:main > ../said; sed -n "s/$(git rev-parse --short HEAD)/ID/; /removed, but/p" ../said
             grep -c 'is invalid' ../said
-            push HEAD:refs/heads/other | grep -c 'was removed, and'
+            push HEAD:refs/heads/other | grep -c 'was removed, but'
             settings -q verify known..HEAD 2> /dev/null; echo $?
             git checkout -q known -- _store.json; git commit -qm 'with it'
             push HEAD:main | grep -c 'value. is invalid'

@@ -125,7 +125,7 @@ import Testing
         for command in ["undo", "revert HEAD"] {
             #expect(
                 try home.run("settings \(command) 2>&1 | tail -n 1") == [
-                    "hint: this cannot be taken back; 'settings restore language --exact --from WHEN' restores an earlier file"
+                    "hint: this cannot be undone; 'settings restore language --exact --from WHEN' restores an earlier file"
                 ])
         }
     }

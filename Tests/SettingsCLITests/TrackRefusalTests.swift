@@ -120,7 +120,7 @@ extension TrackRefusalTests {
             "git config core.autocrlf true; printf 'a: 1\\r\\n' > config/f.yaml", "config/f.yaml",
             "config/f.yaml can't be tracked: it is converted by git (its line ends)"
         ),
-        ("mkdir config/dir", "config/dir", "config/dir can't be tracked: it is not a regular file"),
+        ("mkdir config/dir", "config/dir", "'config/dir' is a folder, and only files can be tracked"),
         (
             "settings track config/app.yaml -q; echo 'a: 1' > config/App.yaml", "config/App.yaml",
             "config/App.yaml can't be tracked: it differs from '../config/app.yaml' only in case, or one of them lies under the other"

@@ -253,7 +253,7 @@ import Testing
                 lines out 1
                 finish
                 expect warning "$(cat ../out.errors)" \
-                  'warning: cannot watch folders (Too many open files); looking every 20 milliseconds instead'
+                  'warning: cannot watch folders (Too many open files); polling every 20 milliseconds instead'
                 unshare -r sh -c "$none 0" 2>../out.errors
                 expect 'exit status' $? 75
                 """#),

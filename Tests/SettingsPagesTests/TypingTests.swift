@@ -26,7 +26,7 @@ struct TypingTests {
             switch author {
             case "moved": "The store is on main now, where Device Name is different"
             case "Bob": "Bob recorded another change to Device Name"
-            default: "Device Name was edited by hand as well"
+            default: "Device Name was also edited by hand"
             }
         #expect(editor.status.text == "\(words); Done asks which side to use")
         #expect(editor.draw().lines.contains { $0.contains("Device Name") && $0.hasSuffix("choose ›") })
@@ -187,7 +187,7 @@ struct TypingTests {
         var edited = try loaded(nil) { $0.options[key]?.value = "Hand" }
         edited.handEdited = [.option(key)]
         _ = editor.step(.loaded(edited))
-        #expect(editor.status.text == "Device Name was edited by hand as well; c settles it")
+        #expect(editor.status.text == "Device Name was also edited by hand; c settles it")
         editor.press(settling)
         if !settling.isEmpty {
             #expect(editor.changes == ["Device Name: \"Hand\" → \"Bob\""])

@@ -69,7 +69,7 @@ struct TrackCommand: ParsableCommand {
             return try context.output.print(json.json, context.reports.tracked(states), context.phrases.tracked(states))
         }
         if let folder = files.first(where: { FileSystem.kind(of: context.environment.absolute($0)) == .folder }) {
-            throw Failure(.usage, "'\(folder)' is a folder, and only files can be tracked", hint: "name the files in it")
+            throw Failure(.badData, "'\(folder)' is a folder, and only files can be tracked", hint: "name the files in it")
         }
         let session = try context.session()
         let group = try into.map { try session.caller.group($0) } ?? .root

@@ -26,7 +26,7 @@ extension SchemaReader {
             throw Refusal(
                 "the default of the key '\(name)' of '\(schema.id)' can't be read: \(error.reason)", in: schema.file,
                 at: files.first { $0.path == schema.file }?.position(of: error.offset, in: element),
-                hint: option.type == .text || option.type == .choice ? "a string needs quotes there as well: 'text'" : nil)
+                hint: option.type == .text || option.type == .choice ? "a string also needs quotes there: 'text'" : nil)
         }
         var note = KeyNote(option)
         note.l10n = element["l10n"].map { ExactText($0) }

@@ -66,7 +66,7 @@ extension Editor {
             return "The file of \(what) is not valid (\(fault))"
         }
         let isHandEdited = subjects.allSatisfy { scene.facts.handEdited.contains($0) }
-        return "\(what) \(one == nil ? "were" : "was") \(isHandEdited ? "edited by hand" : "changed") as well"
+        return "\(what) \(one == nil ? "were" : "was") also \(isHandEdited ? "edited by hand" : "changed")"
     }
 
     private func remedy(_ count: Int) -> String {

@@ -23,7 +23,7 @@ package struct RecoverPage: Page {
         }
         if others > 0 {
             let drafts = others == 1 ? "Another draft is" : "\(others) other drafts are"
-            rows.append(NoteRow("\(drafts) kept as well, and offered once this one is recorded or discarded.", "others"))
+            rows.append(NoteRow("\(drafts) also kept, and offered after this one is recorded or discarded.", "others"))
         }
         rows += kept.draft.changes.map { KeptChangeRow($0) }
         rows.append(
