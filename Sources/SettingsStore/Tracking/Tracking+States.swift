@@ -150,7 +150,7 @@ extension Tracking {
                 option = acceptsAll ? option.showing(member) : try taking(member, in: option, full, entry)
                 edits.after.options[full] = option
                 own.options[key] = option
-            } else if old == nil, !(isPrivate && edited.secrets.contains(place)) {
+            } else if old == nil, let spelling = path.names.last, !(isPrivate && edited.secrets.contains(place)) {
                 var (place, option) = (place, member)
                 if let rival = try rivals.key(like: place, at: tip) {
                     let isThere = known.options[rival] != nil && edited.members[known.memberPath(of: rival)] != nil
@@ -161,13 +161,11 @@ extension Tracking {
                         place = rival
                         edits.before.options[place.below(group)] = former
                         option = acceptsAll ? former.showing(member) : try taking(member, in: former, place.below(group), entry)
-                        for name in ["key", entry.file.note] { option.other[name] = member.other[name] }
-                        if place.name != path.names.last?.string { option.other["key"] = path.names.last.map { .string($0) } }
+                        option.other[entry.file.note] = member.other[entry.file.note]
                     } else {
-                        let name = Key.apart(place.name, path.names.last?.string ?? "")
-                        place = (try? place.group.appending(name)) ?? place
-                        if option.other["key"] == nil { option.other["key"] = path.names.last.map { .string($0) } }
+                        place = (try? place.group.appending(Key.apart(place.name, spelling.string))) ?? place
                     }
+                    option.other["key"] = place.name == spelling.string ? nil : .string(spelling)
                 }
                 let full = place.below(group)
                 guard Subject.option(full).lies(in: places) else { continue }
