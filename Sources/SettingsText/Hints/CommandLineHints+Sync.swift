@@ -92,7 +92,7 @@ extension CommandLineHints {
         case .rewound(let remote, let versions, let count, let changes): rewound(remote, versions, count, changes)
         case .cannotFollow(let remote):
             Explanation(
-                "this branch has versions of its own on top of those that \(remote) no longer has; nothing was changed",
+                "this branch has local versions on top of those that \(remote) no longer has; nothing was changed",
                 hint: "'settings sync --put-back' sends all of them again")
         case .isBehind(let remote, let count):
             Explanation(
