@@ -37,11 +37,13 @@ package enum FileSystem {
     package static func makeTemporary(
         in folder: String, _ prefix: String, _ operation: String = "create a folder in"
     ) throws(SystemFailure) -> String {
-        let pattern = "\(folder)/\(prefix)XXXXXX"
+        // Not the new folder's path: somebody who sweeps may remove it before it is locked.
+        guard let resolved = try? resolved(folder) else { throw .last(operation, folder) }
+        let pattern = "\(resolved)/\(prefix)XXXXXX"
         guard let name = strdup(pattern) else { throw .last("create", pattern) }
         defer { free(name) }
         guard mkdtemp(name) != nil else { throw .last(operation, folder) }
-        return try resolved(String(cString: name))
+        return String(cString: name)
     }
 
     /// Makes a folder that only the user may look into.

@@ -117,6 +117,13 @@ import Testing
         #expect(try home.run(":; cd ~/office; { \(script)\n} 2> /dev/null") == ["1", "alive", "c"])
     }
 
+    /// Each sweeps the folder for what dead ones left, also while another has just made its own.
+    @Test func clonesIntoOneFolderAtOnce() throws {
+        let home = try SyncTests.office()
+        let script = "mkdir new; cd new; for n in $(seq 24); do settings clone -q ../bare.git $n & done; wait; ls -A | wc -l"
+        #expect(try home.run(":; cd ~/office; { \(script)\n} 2>&1") == ["24"])
+    }
+
     /// So many that they are checked on all processors; the oldest fault is named.
     @Test func oneBadVersionAmongThousands() throws {
         let home = try SyncTests.office()
