@@ -27,12 +27,12 @@ struct SettingsCommand: ParsableCommand {
               settings revert 3f2a91c     a whole version; later changes stay
               settings undo               your own latest version
 
-            Try settings beside those in force:
+            Try settings alongside those in effect:
               settings switch -c winter     and back: settings switch main
               settings merge winter
 
             Which question each of these answers:
-              settings status     What is edited here and not recorded? What is open?
+              settings status     What has been edited here but not recorded? What is open?
               settings verify     Are files and versions sound? Did a merge choose a value?
               settings doctor     Is this machine set up: git, names, merging, durability?
 

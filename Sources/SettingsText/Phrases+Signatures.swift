@@ -31,7 +31,7 @@ extension Phrases {
         if let bad = counts[.bad] { return "found \(CommandLineHints.counted(bad, "bad signature"))" }
         if let count = counts[.unchecked] { return "\(CommandLineHints.counted(count, "signature")) could not be checked" }
         let wrong = areRequired ? counts.values.reduce(0, +) - (counts[.good] ?? 0) : 0
-        return wrong == 0 ? nil : "found \(CommandLineHints.counted(wrong, "version")) not signed by somebody known"
+        return wrong == 0 ? nil : "found \(CommandLineHints.counted(wrong, "version")) not signed by a known signer"
     }
 
     /// A version's signature in a line.

@@ -6,7 +6,7 @@ extension Phrases {
     /// The first version of somebody of whom git's configuration says nothing.
     package static func isUnnamed(_ author: Person) -> PrintedLine {
         .hint(
-            "the version was recorded as \(author.description), taken from your account; "
+            "the version was recorded as \(author.description), an identity taken from your account; "
                 + "\"git config --global user.name 'Your Name'\" and 'git config --global user.email ADDRESS' set your name")
     }
 

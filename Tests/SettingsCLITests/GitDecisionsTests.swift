@@ -75,7 +75,8 @@ import Testing
         #expect(lines.first == "Language (general.language): chose Spanish over English")
         // Nothing offers it any more.
         #expect(
-            lines.dropFirst().first?.hasSuffix("\"value\" is \"spanish\", which is not one of its values") == true, "\(lines)")
+            lines.dropFirst().first?.hasSuffix("\"value\" is \"spanish\", which is not one of the option's values") == true,
+            "\(lines)")
     }
 
     @Test func twoNames() throws {

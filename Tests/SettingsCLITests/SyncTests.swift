@@ -148,7 +148,7 @@ import Testing
         ("head -c 2000000 /dev/zero | tr '\\0' ' ' >> language.json", "language.json is larger than 1 MiB in ID by Ada Example"),
         ("head -c 20000000 /dev/zero > notes", "notes is larger than 16 MiB in ID by Ada Example"),
         ("echo '{' > language.json", "language.json"),
-        ("sed -i '/\"value\"/s/english/klingon/' language.json", "not one of its values"),
+        ("sed -i '/\"value\"/s/english/klingon/' language.json", "not one of the option's values"),
         ("sed -i 's/\"format\": 1/\"format\": 9/' _store.json", "later format than this program supports"),
         ("git rm -q --cached _store.json; rm _store.json", "_store.json was removed in ID by Ada Example"),
         ("touch 'a\\b'", "is not a valid file name in a store in ID by Ada Example"),
@@ -167,7 +167,7 @@ import Testing
         let after = try home.run(state)
         #expect(before == after, "the store has none of its objects")
         // Broken on the way and mended at the end is a history like any other.
-        guard reason == "language.json" || reason == "not one of its values" else { return }
+        guard reason == "language.json" || reason == "not one of the option's values" else { return }
         _ = try home.run(":; cd b; git checkout -q HEAD~1 -- language.json; git commit -qm mended; git push -q")
         #expect(try home.run(":; cd a; settings sync -q; git log -1 --format=%s") == ["mended"])
     }

@@ -86,7 +86,7 @@ import Testing
         Bad("{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1, 1]}", "1:70", "the same as element 0"),
         Bad("{\(choice)\"labels\": [\"A\", \"A\"]}", "1:50", "the same as element 0"),
         Bad("{\(choice)\"labels\": [\"A\"], \"values\": [[]]}", "1:62", "not an array"),
-        Bad("{\(choice)\"value\": \"x\", \"labels\": [\"A\"]}", "1:43", "not one of its values"),
+        Bad("{\(choice)\"value\": \"x\", \"labels\": [\"A\"]}", "1:43", "not one of the option's values"),
         Bad("{\(choice)\"default\": \"x\", \"labels\": [\"A\"]}", "1:45", "not among the option's values"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"value\": 1}", "1:43", "true"),
         Bad("{\"title\": \"T\", \"type\": \"switch\", \"values\": [1, 1]}", "1:44", "[off, on]"),

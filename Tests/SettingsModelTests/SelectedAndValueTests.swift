@@ -65,7 +65,7 @@ import Testing
             let edited = file(
                 "\"selected\": \(selected), \"value\": \"en\",", labels: ["Arabic", "French"], values: ["ar", "fr"])
             let error = try #require(throws: BadFile.self) { try SettingsOption(file: edited) }
-            #expect(error.reason == "\"value\" is \"en\", which is not one of its values")
+            #expect(error.reason == "\"value\" is \"en\", which is not one of the option's values")
             #expect(try SettingsOption(file: edited, acceptingAnyValue: true).value == "en")
         }
     }

@@ -8,7 +8,7 @@ struct BranchCommand: ParsableCommand {
         commandName: "branch",
         abstract: "List, create or delete branches.",
         discussion: """
-            A branch lets you try settings, or prepare them, beside those in force:
+            A branch lets you try settings, or prepare them, alongside those in effect:
             'settings switch' checks it out, and 'settings merge' merges it back.
 
               settings branch
@@ -23,7 +23,7 @@ struct BranchCommand: ParsableCommand {
         completion: .word(.when))
     var when: String?
 
-    @Flag(name: [.customShort("d"), .long], help: "Delete the branch if its versions are on this one or on its upstream.")
+    @Flag(name: [.customShort("d"), .long], help: "Delete the branch if the current branch or its own upstream contains it.")
     var delete = false
     @Flag(name: [.customShort("D")], help: "Delete the branch even if it is not merged.") var forceDelete = false
 

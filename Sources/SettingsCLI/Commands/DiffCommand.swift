@@ -30,7 +30,7 @@ struct DiffCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Like --from, but a bare date means its beginning.", valueName: "when"),
+        help: ArgumentHelp("Like --from, but a date without a time means the start of that day.", valueName: "when"),
         completion: .word(.when))
     var since: String?
 

@@ -8,7 +8,7 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Report the store's setup, its safety and what maintenance is due.",
         discussion: """
-            --systemd prints a service and a timer for systemd that revert versions which
+            --systemd prints a service and a timer for systemd that revert versions that
             were not confirmed in time, even after a restart of the machine.
 
               settings doctor

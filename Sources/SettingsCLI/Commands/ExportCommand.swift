@@ -20,17 +20,17 @@ struct ExportCommand: ParsableCommand {
             An existing file is edited in place: only the values that differ are changed,
             and comments, order, quotes and layout stay. Missing options are added. What
             the store does not contain stays; --prune removes it, but not comments on lines
-            of their own. Values that cannot be edited in place, such as one that comes
-            from an alias, are refused, all at once; --rewrite rewrites the whole file, and
-            reports what is lost. With -o, the format may be omitted if the file's name or
-            content shows it.
+            of their own. If a value cannot be edited in place, such as one that comes from
+            an alias, nothing is written, and all such values are listed; --rewrite rewrites
+            the whole file, and reports what is lost. With -o, the format may be omitted if
+            the file's name or content shows it.
 
               settings export git-config git -o ~/.gitconfig
               settings export -o config.yaml
               settings export yaml server -o config.yaml --rewrite
 
-            A value in the file that the store did not import from there, and would change,
-            is not overwritten unless --overwrite is given; 'settings track' keeps a file
+            If a value in the file was not imported into the store, and the export would
+            change it, it is kept unless --overwrite is given; 'settings track' keeps a file
             in step. Without a format, all tracked files are updated from the store:
 
               settings export
@@ -66,7 +66,7 @@ struct ExportCommand: ParsableCommand {
     @Flag(name: .long, help: "Overwrite values that only the file has.")
     var overwrite = false
 
-    @Flag(name: .long, help: "Write nothing; exit with 1 if store and file differ.")
+    @Flag(name: .long, help: "Write nothing; exit with 1 if the store and the file differ.")
     var check = false
 
     @OptionGroup var dry: DryRunOption

@@ -27,25 +27,25 @@ struct HistoryCommand: RequestCommand {
 
     @Option(
         name: [.long, .customLong("since")], parsing: .unconditional,
-        help: ArgumentHelp("Only versions from this time on; a bare date means its beginning.", valueName: "when"),
+        help: ArgumentHelp("Only versions from this time on; a date alone means its start.", valueName: "when"),
         completion: .word(.when))
     var from: String?
 
     @Option(
         name: [.long, .customLong("until")], parsing: .unconditional,
-        help: ArgumentHelp("Only versions up to this time; a bare date means its end.", valueName: "when"),
+        help: ArgumentHelp("Only versions up to this time; a date alone means its end.", valueName: "when"),
         completion: .word(.when))
     var to: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only versions by this person: a part of the name or e-mail address.", valueName: "person"),
+        help: ArgumentHelp("Only versions by this person: part of the name or e-mail address.", valueName: "person"),
         completion: .word(.author))
     var author: String?
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Only versions requested by this person: a part of the name or address.", valueName: "person"),
+        help: ArgumentHelp("Only versions requested by this person: part of the name or address.", valueName: "person"),
         completion: .word(.requester))
     var requestedBy: String?
 
@@ -70,7 +70,7 @@ struct HistoryCommand: RequestCommand {
     @Flag(name: .long, help: "List the oldest version first.") var reverse = false
     @Flag(
         name: [.long, .customShort("p"), .customLong("patch")],
-        help: "Print all changes of versions with more than 20.")
+        help: "Print all changes, even for versions that have more than 20.")
     var all = false
     @Flag(name: .long, help: "Check the versions' signatures, and show who signed.") var signatures = false
 

@@ -16,14 +16,14 @@ struct ImportCommand: ParsableCommand {
             Key files (ini, git-config, properties, systemd, keyfile, postgresql, my-cnf,
             npmrc, editorconfig, php-ini) are each read by the rules of the program that
             uses them, which is recognized by the file's name, extension or folder. If
-            several rules fit a file and read it differently, the import fails and --format
-            decides.
+            several sets of rules fit a file and read it differently, the import fails and
+            --format decides.
 
-            A repeated import takes the changes in the files and keeps what people have
-            chosen since. Texts whose names look like secrets (password, token, api-key)
-            are masked: they are shown as dots, but not encrypted. Secrets in a file that
-            git ignores, or that only its owner may read, stay there unless --with-secrets
-            is given.
+            A repeated import picks up the changes in the files and keeps what people have
+            chosen since. Texts whose names suggest a secret (password, token, api-key) are
+            masked: they are shown as dots, but not encrypted. Secrets in a file that git
+            ignores, or that only its owner may read, stay there unless --with-secrets is
+            given.
 
               settings import Settings.bundle -m 'From the app.'
               settings import /usr/share/glib-2.0/schemas --values desktop.ini
@@ -75,7 +75,7 @@ struct ImportCommand: ParsableCommand {
             valueName: "pattern"), completion: .word(.key))
     var mask: [String] = []
 
-    @Flag(name: .long, help: "Do not mask texts whose names look like secrets.")
+    @Flag(name: .long, help: "Do not mask texts whose names suggest a secret.")
     var noMask = false
 
     @Flag(name: .long, help: "Also import secrets from private files; every clone gets them.")
@@ -84,7 +84,7 @@ struct ImportCommand: ParsableCommand {
     @Flag(name: .long, help: "Fail if a file needs repairs.")
     var strict = false
 
-    @Flag(name: .long, help: "Let the files win over changes that people made since the last import.")
+    @Flag(name: .long, help: "Let the files take precedence over changes made since the last import.")
     var overwrite = false
 
     @Flag(name: .long, help: "Remove options that an earlier import of these files added and that they no longer contain.")

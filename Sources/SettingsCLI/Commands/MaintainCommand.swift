@@ -8,15 +8,15 @@ struct MaintainCommand: ParsableCommand {
         commandName: "maintain",
         abstract: "Pack the history to keep it small and fast.",
         discussion: """
-            Nothing is removed from the history, and other processes can write meanwhile.
-            The index used by 'history' and 'blame' is updated, too. Maintenance runs
-            automatically when it is due, unless git's gc.auto is 0.
+            Nothing is removed from the history, and other processes can write in the
+            meantime. The index used by 'history' and 'blame' is updated, too. Maintenance
+            runs automatically when it is due, unless git's gc.auto is 0.
 
               settings maintain
             """,
         shouldDisplay: !Help.isAsked)
 
-    @Flag(name: .long, help: "Pack only if it is due.")
+    @Flag(name: .long, help: "Pack only if maintenance is due.")
     var auto = false
 
     @OptionGroup var json: JSONOption

@@ -12,11 +12,11 @@ struct ResolveCommand: ParsableCommand {
               settings resolve general.language:title --theirs
 
             During a merge, rebase or cherry-pick by git, any option can be given a value,
-            and an answer can be changed until git commits. --ours and --theirs take what
-            is in conflict from that side, and the value even where only the other side
-            changed it; everything else is merged. If several parts of an option are in
-            conflict, such as its value and its title, KEY:PART resolves one of them:
-            general.language:title.
+            and an answer can be changed until 'git commit'. --ours and --theirs resolve
+            every conflict in the option with that side, and also take that side's value if
+            only the other side changed it; everything else is merged. If several parts of
+            an option are in conflict, such as its value and its title, KEY:PART resolves
+            one of them: general.language:title.
 
             This also settles a value that 'settings verify A..B' reports because nobody
             selected it, even if the value stays as it is.

@@ -8,10 +8,10 @@ struct RestoreCommand: ParsableCommand {
         commandName: "restore",
         abstract: "Restore options to their values at an earlier version or time.",
         discussion: """
-            A value follows its label, even if the label was renamed or moved since.
+            A value follows its label, even if the label has been renamed or moved since.
             Removed options are restored; later options and current definitions stay,
-            unless --exact restores the whole files. WHEN is a version, a tag, or a time
-            such as yesterday, 'yesterday 18:00', '3 days ago'.
+            unless --exact is given, which restores whole files. WHEN is a version, a tag,
+            or a time such as yesterday, 'yesterday 18:00', '3 days ago'.
 
               settings restore general.language sound.volume --from 'yesterday 18:00'
               settings restore display --from v1 -m 'The old look'

@@ -9,10 +9,10 @@ struct RevertCommand: ParsableCommand {
         abstract: "Revert the changes of versions and keep later changes.",
         discussion: """
             This records one new version, even if several are reverted. A range A..B
-            contains the versions in B that are not in A. What a later version chose again
-            stays. If later changes conflict, nothing is changed and the conflicts are
-            listed. 'settings history' and 'settings diff --who' list the versions; to
-            restore single options, see 'settings restore'.
+            contains the versions in B that are not in A. Values that a later version set
+            again are kept. If later changes conflict, nothing is changed and the conflicts
+            are listed. 'settings history' and 'settings diff --who' list the versions; to
+            restore individual options, see 'settings restore'.
 
               settings revert 3f2a91c -m 'Paris opens a week later'
               settings revert 3f2a91c --only general.language

@@ -6,19 +6,19 @@ import SettingsText
 struct SwitchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "switch",
-        abstract: "Check out a branch: its settings come into force here.",
+        abstract: "Check out a branch: its settings take effect here.",
         discussion: """
-            Unrecorded edits of a file stay if both branches have the same content there;
-            otherwise nothing is switched. Where the repository also has files of other
-            programs, only 'git switch' can check out a branch.
+            Unrecorded edits of a file stay if both branches have the same content for that
+            file; otherwise nothing is switched. Where the repository also has files of
+            other programs, only 'git switch' can check out a branch.
 
               settings switch winter
-              settings switch -             the branch before
+              settings switch -             the previous branch
               settings switch -c winter
               settings switch --create before-opening 'yesterday 18:00'
             """)
 
-    @Argument(help: "The branch, or - for the branch before.", completion: .word(.branch)) var name: String
+    @Argument(help: "The branch, or - for the previous one.", completion: .word(.branch)) var name: String
     @Argument(
         help: ArgumentHelp(
             "With -c, the version or time at which the branch begins (default: the latest version).", valueName: "when"),

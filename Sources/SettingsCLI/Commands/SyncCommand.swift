@@ -26,9 +26,9 @@ struct SyncCommand: ParsableCommand {
             Exit status: 0 up to date, 2 a conflict came up or the remote's history was
             rewritten, 65 the fetched versions were refused, 66 no such remote, 69 git is
             missing or older than 2.29, 75 the remote cannot be reached or other pushes
-            kept coming first, 77 the remote refuses, or it is a bundle and there is
-            something to send. With several remotes each is tried, and the exit status is
-            the first of 65, 77, 66, 2 and 75 that occurred.
+            kept getting in first, 77 the remote refuses, or it is a bundle and there is
+            something to send. With several remotes, each is tried in turn, and the exit
+            status is the first of 65, 77, 66, 2 and 75 that occurred.
 
               settings sync
               settings sync origin backup
@@ -139,7 +139,7 @@ struct JoinOptions: ParsableArguments {
     @Flag(name: .long, help: "Keep the versions that the remote no longer has, and send them again.") var putBack = false
     @Flag(
         name: .long,
-        help: "Drop the versions that the remote no longer has here, too; refs/settings/dropped keeps them for 30 days.")
+        help: "Also drop here the versions that the remote no longer has; refs/settings/dropped keeps them for 30 days.")
     var follow = false
 
     func validate() throws {

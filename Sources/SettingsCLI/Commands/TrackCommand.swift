@@ -39,7 +39,7 @@ struct TrackCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("The group whose options are the file's members.", valueName: "group"), completion: .word(.place))
+        help: ArgumentHelp("The group in which to create the file's options.", valueName: "group"), completion: .word(.place))
     var into: String?
 
     @Option(

@@ -30,7 +30,7 @@ struct UndoCommand: ParsableCommand {
 struct RedoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Redo what you undid last, if nothing else was recorded since.",
+        abstract: "Redo what you undid last, if nothing else has been recorded since.",
         discussion: "  settings redo")
 
     @Argument(help: ArgumentHelp("The number of versions (default: 1).", valueName: "n"), transform: Words.number) var count:

@@ -23,9 +23,9 @@ struct VerifyCommand: ParsableCommand {
             problems.
 
             With --deep, git checks the objects. If git is not installed, everything else
-            is checked and the exit status is 69; if it is stopped or lacks memory, 75; if
-            it fails and does not report damage, 74. Lock files of git are reported, but
-            are not problems.
+            is checked and the exit status is 69; if git is killed or runs out of memory,
+            75; if it fails and does not report damage, 74. Lock files of git are reported,
+            but are not problems.
 
             --pre-receive is for the hook that 'settings setup --hook' prints.
 

@@ -9,7 +9,7 @@ struct WatchCommand: ParsableCommand {
         usage: "settings watch [<key> ...] [<options>] [--exec <command> ...]",
         discussion: """
             Each version that changes one of the keys is reported once and in order, no
-            matter who recorded it: this program, git or a pull. A merge is one version,
+            matter what recorded it: this program, git or a pull. A merge is one version,
             with all changes that it merged. If HEAD moves elsewhere, because of a reset, a
             rebase or a checkout, one line shows what differs. Ctrl-C ends the watch.
 
@@ -26,7 +26,7 @@ struct WatchCommand: ParsableCommand {
               SETTINGS_VERSION    the id of the version
               SETTINGS_KEY        the keys of the options that changed, separated by spaces
               SETTINGS_VALUE      the value, if one option changed and it is set
-              SETTINGS_OLD_VALUE  its value before
+              SETTINGS_OLD_VALUE  its previous value
               SETTINGS_STORE      the store, so that 'settings get' finds it
 
             Exit status: 0 after Ctrl-C, SIGTERM or --once; 1 if COMMAND failed and 69 if
@@ -48,7 +48,8 @@ struct WatchCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .remaining,
-        help: ArgumentHelp("Run a command, which takes all words that follow, after each burst of changes.", valueName: "command")
+        help: ArgumentHelp(
+            "Run a command, which takes all remaining arguments, after each burst of changes.", valueName: "command")
     )
     var exec: [String] = []
 

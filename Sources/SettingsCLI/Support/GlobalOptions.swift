@@ -66,7 +66,7 @@ struct LinesOption: ParsableArguments {
     @Flag(
         name: .long,
         help: ArgumentHelp(
-            "Print JSON, one version or event a line.", visibility: Help.visibilityOfListedOptions))
+            "Print JSON, one version or event per line.", visibility: Help.visibilityOfListedOptions))
     var jsonl = false
 }
 

@@ -67,7 +67,7 @@ enum Help {
     static let times = """
         How versions and times are written, for example after --from, --to and --at:
 
-          3f2a91c                 The id of a version, or its beginning.
+          3f2a91c                 The id of a version, or a unique prefix of it.
           v1, main                A tag or a branch.
           HEAD, HEAD~2            The last version, and the one two before it.
           18:00, 6pm, noon        The most recent one, never in the future.
@@ -124,8 +124,8 @@ enum Help {
 
         With --json or --jsonl, each event of 'watch' is an object whose "event" is
         version, rewritten, snapshot (--initial), draft (--drafts), error or bookmark.
-        Give the "id" of the last one to --since to continue without a gap or a
-        repetition.
+        Pass the "id" of the last one to --since to continue without gaps or
+        duplicates.
 
         Environment variables:
           SETTINGS_STORE          The store's folder, unless --store or --user is given.
@@ -147,7 +147,7 @@ enum Help {
                                   mean what they mean to git.
           GIT_DIR, GIT_WORK_TREE  Not read: the current folder chooses the store,
                                   also in git's hooks.
-          GIT_INDEX_FILE          Read only to see that a 'git commit' is waiting for
+          GIT_INDEX_FILE          Read only to detect that a 'git commit' is waiting for
                                   the hook that runs this program.
           SETTINGS_TRACE          1, or the absolute path of a file: what is opened,
                                   locked, waited for, read, written and started,

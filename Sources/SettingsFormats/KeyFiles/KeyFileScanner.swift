@@ -193,7 +193,7 @@ extension KeyFileScanner {
         offset = line
         if delimiter == nil, dialect.valueless == .ignored { return text.ignored = text.ignored ?? start }
         if text.sections.isEmpty, dialect.depth > 0, !dialect.allowsTopKeys {
-            throw refusal("a key stands before the first section", at: start, hint: "is the file in another format?")
+            throw refusal("a key comes before the first section", at: start, hint: "is the file in another format?")
         }
         if !isKey(key) || dialect.reserved.contains(name.string.lowercased()) || delimiter == nil && dialect.valueless == .refused
         {

@@ -35,7 +35,7 @@ public struct Selection: Hashable, Sendable {
         if value.isNull { return nil }
         if acceptsAny, value.isScalar { return value }
         throw reader.wrong(
-            "value", "is \(value.compact), which is not one of its values",
+            "value", "is \(value.compact), which is not one of the option's values",
             hint: labels.isEmpty ? "add a label with this value" : "choose one of its labels, or add one with this value",
             misfit: reader.misfitOfValue)
     }

@@ -31,7 +31,7 @@ package enum PlainCommand: Hashable, Sendable {
 
     /// The help of plain mode.
     package static let help = [
-        "NUMBER or a title opens a row or switches it; a text is then asked for",
+        "NUMBER or a title opens a row or switches it; you are then asked for a text",
         "NUMBER = VALUE sets a value",
         "back goes back; done shows what will be recorded, and a second done records it; quit leaves and keeps the changes",
         "undo, redo, changes; reset NUMBER to its default, unset NUMBER, info NUMBER",

@@ -33,7 +33,7 @@ extension CommandLineHints {
             Explanation("another process has held the store's lock for \(seconds) seconds", hint: "try again")
         case .indexIsLocked(let lock, let seconds):
             Explanation(
-                "another process has had git's index locked for \(seconds) seconds: \(lock) exists",
+                "another process has held the lock on git's index for \(seconds) seconds: \(lock) exists",
                 hint: "nothing was changed; finish the git command that is running here, such as a 'git commit' whose editor is "
                     + "open, and try again; 'pgrep -a git' lists git's processes, and if none of them uses this repository, "
                     + "'rm \(lock.shellWord)' removes the lock")
