@@ -80,6 +80,20 @@ struct APIRecordingTests {
         }
     }
 
+    @Test func conditionsThatDoNotHoldAreNamedByTheirKeys() throws {
+        let server = try RunningServer(Self.script)
+        try server.start()
+        for (condition, keys) in [
+            (#"{"sound.volume": 41}"#, ["sound.volume"]),
+            (#"{"sound.volume": 41, "general.language": "en", "general.greeting": null}"#, ["sound.volume", "general.greeting"]),
+        ] {
+            let answer = try server.send("/api/v1/done", "{\"set\": {\"sound.volume\": 60}, \"if\": \(condition)}")
+            let problems = try #require(answer.json["problems"] as? [[String: Any]])
+            #expect(answer.status == 409 && problems.map { $0["key"] as? String } == keys, "\(answer.body)")
+            #expect(problems.allSatisfy { ($0["detail"] as? String)?.contains("not ") == true && $0["exitStatus"] as? Int == 2 })
+        }
+    }
+
     @Test func conditionsOnVersions() throws {
         let server = try RunningServer(Self.script)
         try server.start()

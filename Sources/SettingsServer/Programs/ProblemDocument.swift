@@ -43,12 +43,24 @@ struct ProblemDocument: Error {
         exitStatus = ExitStatus(problem.kind)
         let reports = Reports()
         if !conflicts.isEmpty { more.append(JSON.Member("conflicts", .array(conflicts.map { reports.conflict($0) }))) }
-        let details = CommandLineHints.explanation(of: problem).details
-        if !details.isEmpty {
-            more.append(JSON.Member("problems", .array(details.map { .object(["detail": .string($0)]) })))
+        let problems = Self.unmetConditions(problem) ?? CommandLineHints.explanation(of: problem).details.map {
+            .object(["detail": .string($0)])
         }
+        if !problems.isEmpty { more.append(JSON.Member("problems", .array(problems))) }
         let nearest = Self.nearest(problem)
         if !nearest.isEmpty { more.append(JSON.Member("nearest", .array(nearest.map { .string($0) }))) }
+    }
+
+    /// The options that are not as a request demands, each with its key; nil where it was refused for something else.
+    private static func unmetConditions(_ problem: Problem) -> [JSON]? {
+        let rows = problem.each.compactMap { problem -> JSON? in
+            guard case .value(.isNot(let key, _, _)) = problem else { return nil }
+            return .object([
+                "key": .string(key.description), "detail": .string(Failure(problem).words),
+                "exitStatus": .number(Int(ExitStatus.conflict.rawValue)),
+            ])
+        }
+        return rows.isEmpty ? nil : rows
     }
 
     /// Names that may have been meant.
