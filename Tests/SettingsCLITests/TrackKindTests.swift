@@ -46,6 +46,24 @@ import Testing
         #expect(log == [#"["dev"]"#, "1", "omit=dev", "port=1", "omit[]=dev", "Port=1"])
     }
 
+    /// What plain git made of a file that is not tracked stays where that is undone or redone.
+    @Test(arguments: ["port=2", "Port=2", ""]) func aFileThatWasChangedMeanwhileIsNotOverwritten(line: String) throws {
+        let home = try TrackTests.office(tracking: false)
+        try TrackTests.write("omit=dev\nport=1\n", ".npmrc", home)
+        let log = try home.run(
+            """
+            : && git add .npmrc; git commit -qm npm; settings track .npmrc --into n -q; settings undo -q
+            sed -i 's/^omit/tag=x\\nomit/' .npmrc; git commit -qam tag; settings redo -q; settings set n.port 8 -q; cat .npmrc
+            settings undo 2 -q; sed -i 's/^port=.*/\(line)/' .npmrc; git commit -qam npm; head=$(git rev-parse HEAD)
+            settings redo 2>&1; echo $?; test $head = $(git rev-parse HEAD); git status --porcelain; cat .npmrc
+            """)
+        #expect(
+            log == ["tag=x", "omit=dev", "port=8"] + [
+                "settings: .npmrc has been changed since it was last tracked: its n.port would be overwritten",
+                "hint: 'settings track .npmrc' tracks it as it is now", "2", "tag=x", "omit=dev", line,
+            ], "\(log)")
+    }
+
     /// Where the member that has the name of an option is still there, another one is an option beside it.
     @Test func aMemberThatDiffersInCaseIsAnotherOption() throws {
         let home = try TrackTests.office(tracking: false)

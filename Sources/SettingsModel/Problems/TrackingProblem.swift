@@ -20,6 +20,8 @@ package enum TrackingProblem: Hashable, Sendable {
     case isEdited(String, [Key])
     /// Commits that are not the store's changed these options in the file, and what is recorded would be written over that.
     case hasOthers(String, [Key])
+    /// These options come back with the file, which a commit that is not the store's has changed since it was last tracked.
+    case isChangedSinceTracked(String, [Key])
     /// git's index has a text of the file that neither the last version nor the file has.
     case isStagedOtherwise(String)
     /// It is in git's index as it was edited, where what is staged is to be recorded.
@@ -62,9 +64,8 @@ package enum TrackingProblem: Hashable, Sendable {
         case .several(let problems): problems.first?.kind ?? .badData
         case .hasNoFormats: .unavailable
         case .refused, .isUnreadable, .isReplaced, .isNotFollowed, .cannotTrack, .isAhead, .isBehind, .isUnfitting: .badData
-        case .holdsSecrets, .isEdited, .isStaged, .isInConflict, .hasOthers, .isStagedOtherwise, .differs, .bothChanged,
-            .bothSidesChanged,
-            .isEditedTwice, .isTracked, .isClaimedTwice:
+        case .holdsSecrets, .isEdited, .isStaged, .isInConflict, .hasOthers, .isChangedSinceTracked, .isStagedOtherwise, .differs,
+            .bothChanged, .bothSidesChanged, .isEditedTwice, .isTracked, .isClaimedTwice:
             .conflict
         case .isNotTracked, .isMissing, .hasNoOptions, .isNotInHistory, .tracksNothing, .hasNoHome: .missing
         case .isOthers: .policy

@@ -5,12 +5,13 @@ import SettingsModel
 /// What a version writes into the files that are kept in step with it.
 extension Tracking {
     /// What becomes of the tracked files where a version changes `before` into `after`, which are what it changes and no more.
-    /// `undoing`: the versions that this one undoes, the latest first. `restoring`: the one that it restores.
+    /// `undoing`: the versions that this one undoes, the latest first. `redoing`: those that it redoes, the oldest first.
+    /// `restoring`: the one that it restores.
     /// `skipping`: files that the version has a content for already.
     /// Throws all that keeps files of changed options from being written.
     func updates(
         from before: SettingsContent, to after: SettingsContent, renames: [VersionMessage.Rename], undoing: [VersionID],
-        restoring: VersionID?, skipping: Set<String>, at base: Snapshot
+        redoing: [VersionID], restoring: VersionID?, skipping: Set<String>, at base: Snapshot
     ) throws(Problem) -> [FileUpdate] {
         let changed = Set(before.options.keys).union(after.options.keys).filter { before.options[$0] != after.options[$0] }
         try checkElsewhere(from: before, to: after, renames: renames, at: base)
@@ -21,8 +22,10 @@ extension Tracking {
         let all = try entries + entriesElsewhere() + adding.map(\.entry).filter(\.isElsewhere)
         // What a file brings is its own, also in a group of which there is another file.
         let brought = Set(adding.flatMap(\.imported.settings.options.keys))
-        let dropped =
-            undoing.isEmpty ? [] : try self.entries(at: base).filter { old in !entries.contains { $0.path == old.path } }
+        let followed = undoing.isEmpty && redoing.isEmpty ? [] : try self.entries(at: base)
+        var left = undoing.first
+        if left == nil, let first = redoing.first { left = try versions.snapshot(first).commit?.parents.first }
+        let dropped = followed.filter { old in !entries.contains { $0.path == old.path } }
         for entry in entries + dropped where !skipping.contains(entry.path) && isChanged(entry.file.group) {
             do throws(Problem) {
                 guard let (content, text) = try recordedText(entry, at: base) else { continue }
@@ -32,6 +35,8 @@ extension Tracking {
                 )
                 if dropped.contains(entry) {
                     sides.after = try returning(sides.before, entry, undoing: undoing)
+                } else if let left, !followed.contains(where: { $0.path == entry.path }) {
+                    try checkUnchanged(entry, text, bringing: sides.after, since: left)
                 }
                 var step = Step(sides, in: text, renames: renames.map { ($0.old.key, $0.new.key) }, below: group)
                 for key in step.open where !brought.contains(key.below(group)) {
@@ -296,6 +301,22 @@ extension Tracking {
             if staged != recorded { return entry.path }
         }
         return nil
+    }
+
+    /// Refuses to track a file again whose members of these options are no longer as they were in the version from which on it was
+    /// not tracked.
+    private func checkUnchanged(
+        _ entry: Entry, _ text: TrackedText, bringing options: SettingsContent, since id: VersionID
+    ) throws(Problem) {
+        guard let (_, old) = try readableText(entry, at: versions.snapshot(id)), old.bytes != text.bytes else { return }
+        let changed = options.options.filter { key, option in
+            let path = options.memberPath(of: key)
+            let (member, former) = (text.option(at: path), old.option(at: path))
+            return member?.effectiveValue != former?.effectiveValue && !(member.map { option.isInStep(with: $0) } ?? false)
+        }
+        if !changed.isEmpty {
+            throw .tracking(.isChangedSinceTracked(entry.path, changed.keys.map { $0.below(entry.file.group) }.sorted()))
+        }
     }
 
     /// The options of a file that versions began to track which are undone, with the values that the file had before them.

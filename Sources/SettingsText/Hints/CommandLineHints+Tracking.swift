@@ -53,6 +53,10 @@ extension CommandLineHints {
             Explanation(
                 "\(path) has another value for \(names(keys)), from a commit that settings did not make",
                 hint: "'settings done' records it, 'settings export --overwrite' overwrites it with the store's value")
+        case .isChangedSinceTracked(let path, let keys):
+            Explanation(
+                "\(path) has been changed since it was last tracked: its \(names(keys)) would be overwritten",
+                hint: "'settings track \(path.shellWord)' tracks it as it is now")
         case .isStagedOtherwise(let path):
             Explanation(
                 "git's index has a version of \(path) that differs from the last version and from the file",
