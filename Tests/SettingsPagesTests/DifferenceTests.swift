@@ -35,6 +35,12 @@ struct DifferenceTests {
         #expect(editor.title == "Changes")
     }
 
+    @Test func whereNothingIsChangedThereIsNoDifferenceToShow() throws {
+        var editor = try Office.editor()
+        editor.press("v v")
+        #expect(editor.title == "Changes" && editor.status.text == "There is no difference to show here")
+    }
+
     @Test func theDifferenceStandsBesideThePageWhereThereIsRoom() throws {
         var editor = try edited(columns: 120)
         editor.press("c")

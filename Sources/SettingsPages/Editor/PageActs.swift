@@ -40,7 +40,7 @@ struct PageActs {
 
     /// On a page of changes those of the row, line by line.
     private func changes() -> Response {
-        guard page.showsDifference(in: scene) else { return .open(ChangesPage()) }
+        guard page.showsDifference(in: scene) || page is ChangesPage else { return .open(ChangesPage()) }
         let changes = page.changes(at: row?.id, in: scene)
         return changes.isEmpty ? .refuse("There is no difference to show here") : .open(DifferencePage(changes))
     }

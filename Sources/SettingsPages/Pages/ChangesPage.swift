@@ -12,7 +12,7 @@ package struct ChangesPage: Page {
 
     /// The difference alone.
     package func act(_ act: Act, in scene: Scene) -> Response? {
-        act == .changes ? .open(DifferencePage(scene.draft.changes)) : nil
+        act == .changes && showsDifference(in: scene) ? .open(DifferencePage(scene.draft.changes)) : nil
     }
 
     package func rows(in scene: Scene) -> [any Row] {
