@@ -193,7 +193,7 @@ struct BrowseTests {
                 == [])
         _ = try home.run("settings rename -q display.larger display.big")
         let renaming = try home.run("git rev-parse --short HEAD")[0]
-        #expect(try browse("revert \(renaming)\n:expect renamed something", in: home) == [])
+        #expect(try browse("revert \(renaming)\n:expect renames an option", in: home) == [])
     }
 
     @Test func whatIsGoneHasAHistoryAndComesBack() throws {

@@ -23,7 +23,7 @@ struct EditEndsTests {
         // The draft is offered now.
         #expect(try status("done") == "2")
         #expect(try home.run("settings set -q display.larger on -m x; settings set -q display.larger off -m x") == [])
-        #expect(try status("Discard Them\\nTheme\\nDark\\nundo\\n99\\nBrightness = 57") == "66")
+        #expect(try status("Discard the Changes\\nTheme\\nDark\\nundo\\n99\\nBrightness = 57") == "66")
         #expect(try status("Brightness = 60\\ndone\\nWhy = loud\\ndone") == "0")
         #expect(try home.run("git log -1 --format=%s") == ["display.brightness: 50 → 60"])
     }
@@ -65,9 +65,10 @@ struct EditEndsTests {
         _ = try home.run(lines)
         _ = try home.run("settings set -q display.theme auto")
         #expect(
-            try home.run("printf 'Continue with Them\\ndone\\n' | settings edit display --plain >/dev/null 2>&1; echo $?") == [
-                "2"
-            ])
+            try home.run("printf 'Continue with the Changes\\ndone\\n' | settings edit display --plain >/dev/null 2>&1; echo $?")
+                == [
+                    "2"
+                ])
     }
 
     @Test func editorsShareNoFile() throws {
@@ -138,7 +139,8 @@ struct EditEndsTests {
         _ = try home.run("settings edit display --script ~/script; mv .git/settings/edits-$(id -u)-0 ~/first")
         _ = try home.run("settings edit display --script ~/script; cp ~/first .git/settings/edits-$(id -u)-1")
         let lines = [
-            ":expect Another draft is also kept, and offered after this one", "Discard Them", ":expect u brings them back",
+            ":expect Another draft is also kept, and offered after this one", "Discard the Changes",
+            ":expect u brings them back",
             ":keys u", ":expect The earlier changes are back", ":expect Off → On",
         ]
         try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: home.path + "/script"))

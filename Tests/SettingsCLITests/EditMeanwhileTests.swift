@@ -13,7 +13,7 @@ struct EditMeanwhileTests {
         }
         #expect(try run("Display\nTheme\nDark") == [])
         for command in commands { #expect(try home.run(command) == [], "\(command)") }
-        let lines = try run(":expect Earlier Changes\nContinue with Them\n" + script)
+        let lines = try run(":expect Earlier Changes\nContinue with the Changes\n" + script)
         #expect(try home.untidy() == nil)
         #expect(try home.unsound() == "")
         return (home, lines)

@@ -110,7 +110,7 @@ struct EditTests {
         #expect(try home.run("git rev-parse HEAD; cat display/*.json | sha1sum") == before)
         // What is left over is offered again, and merged into what is recorded by then.
         _ = try home.run("settings set -q display.larger on")
-        #expect(try edit(":expect Earlier Changes\nContinue with Them\n:expect 1 change\ndone\nDone", in: home) == [])
+        #expect(try edit(":expect Earlier Changes\nContinue with the Changes\n:expect 1 change\ndone\nDone", in: home) == [])
         #expect(try home.run("git log -1 --format=%s") == ["display.theme: Light → Dark"])
         #expect(try edit(":refuse Earlier Changes\n:refuse 1 change", in: home) == [])
     }
@@ -121,14 +121,14 @@ struct EditTests {
         _ = try home.run("git checkout -q -b night")
         let taken = """
             :expect They were begun on main; the store is on night now.
-            Continue with Them
+            Continue with the Changes
             done
             :expect You began these changes on main; Done records them on night.
             """
         #expect(try edit(taken, in: home) == [])
         // The file still knows it, and on the old branch there is nothing to say.
         _ = try home.run("git checkout -q main")
-        let back = ":refuse begun on\nContinue with Them\ndone\n:refuse You began\nDone"
+        let back = ":refuse begun on\nContinue with the Changes\ndone\n:refuse You began\nDone"
         #expect(try edit(back, in: home) == [])
         #expect(try home.run("git log -1 --format='%D %s'") == ["HEAD -> main display.larger: Off → On"])
     }
@@ -146,7 +146,7 @@ struct EditTests {
             _ = try edit("Display\nTheme\nDark\nLarger Text", in: home)
             _ = try home.run("settings set -q display.theme auto -m 'by the sun'")
             let script = """
-                Continue with Them
+                Continue with the Changes
                 :expect 1 conflict
                 done
                 :expect Choose a side of each conflict first
@@ -288,7 +288,7 @@ struct EditTests {
             #expect(try edit(":expect Earlier changes cannot be read\nDisplay\nLarger Text", in: home) == [])
             #expect(try home.run("printf %s '\(text)' | cmp - \(place).unreadable && rm \(place).unreadable") == [])
             // What was changed since is kept as ever.
-            #expect(try edit(":expect Earlier Changes\nDiscard Them", in: home) == [])
+            #expect(try edit(":expect Earlier Changes\nDiscard the Changes", in: home) == [])
         }
         // A pipe is not waited for.
         #expect(try home.run("mkfifo \(place)") == [])

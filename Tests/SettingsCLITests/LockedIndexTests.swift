@@ -160,7 +160,7 @@ struct LockedIndexTests {
             """
         try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
         #expect(try home.run(": > .git/index.lock; settings edit --script ~/script; rm .git/index.lock") == [])
-        try Data("Continue with Them\ndone\nDone\n:expect Recorded".utf8).write(
+        try Data("Continue with the Changes\ndone\nDone\n:expect Recorded".utf8).write(
             to: URL(fileURLWithPath: home.path + "/script"))
         #expect(try home.run("settings edit --script ~/script; settings get display.larger --at HEAD") == ["true"])
     }

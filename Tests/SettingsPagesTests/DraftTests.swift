@@ -115,7 +115,7 @@ struct DraftTests {
         for key in ["Esc", "Left", "/", "c", "u", "H", "Up Enter", "Del"] {
             var editor = try Office.editor()
             _ = editor.step(.offered(kept))
-            #expect(editor.title == "Earlier Changes" && editor.focused == "Continue with Them")
+            #expect(editor.title == "Earlier Changes" && editor.focused == "Continue with the Changes")
             #expect(editor.press(key).isEmpty && editor.title == "Earlier Changes" && editor.status.isRefusal, "\(key)")
             let effects = editor.press("q")
             guard effects.count == 1, case .quit(.kept(1))? = effects.first else {
@@ -129,7 +129,7 @@ struct DraftTests {
         editor.press("?")
         #expect(editor.title == "Keys")
         editor.press("Esc v")
-        #expect(editor.title == "Earlier Changes" && editor.status.text.hasPrefix("These are the changes"))
+        #expect(editor.title == "Earlier Changes" && editor.status.text.hasPrefix("The changes are listed here"))
         editor.press("Enter")
         #expect(editor.changes == ["Theme: Light → Dark"] && editor.title == "Settings")
     }

@@ -40,7 +40,7 @@ struct OpenTextTests {
             let open = editor.scene.draft.openConflicts
             #expect(editor.typing == nil && editor.changes.isEmpty && open.count == 1)
             #expect(try editor.value(place) == theirs)
-            #expect(editor.status.text.hasSuffix(" was changed while you typed; c settles it"))
+            #expect(editor.status.text.hasSuffix(" was changed while you typed; c resolves it"))
             // Done doesn't record before a side is chosen.
             editor.press("c")
             #expect(editor.title == "Conflicts")

@@ -135,7 +135,7 @@ struct TypedTextTests {
         editor.press("Enter Ctrl-u")
         _ = editor.step(.burst([.character("a"), .enter, .character("b"), .enter, .control("s")]))
         #expect(editor.typing?.field.text == "a\nb\n")
-        #expect(editor.status.text == "Ctrl-S came together with other keys, as pasted text does; press it again")
+        #expect(editor.status.text == "Ctrl-S arrived together with other keys, like pasted text; press it again")
         // A reason of several lines stays in the row, and nothing goes to the person's editor.
         editor = try self.editor(on: "done")
         _ = editor.step(.paste("too dark\nat night"))

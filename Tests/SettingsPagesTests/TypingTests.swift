@@ -49,13 +49,13 @@ struct TypingTests {
         #expect(editor.draw().lines.contains { $0.contains("Sepia uq") })
         editor.press("Enter")
         #expect(editor.typing == nil && editor.focused == "" && editor.status.isRefusal)
-        #expect(editor.status.text == "Add a Label no longer takes a text, so yours was not saved: “Sepia uq”")
+        #expect(editor.status.text == "Add a Label no longer accepts text, so yours was not saved: “Sepia uq”")
         // A masked text is not shown.
         editor = try Office.editor(at: "display.secret")
         editor.press("Enter 'geheim'")
         _ = editor.step(.loaded(try loaded { $0.options[try Key("display.secret")] = nil }))
         editor.press("Enter")
-        #expect(editor.typing == nil && editor.status.text == "Password no longer takes a text, so yours was not saved")
+        #expect(editor.typing == nil && editor.status.text == "Password no longer accepts text, so yours was not saved")
         #expect(editor.scene.draft.isEmpty)
     }
 
@@ -187,7 +187,7 @@ struct TypingTests {
         var edited = try loaded(nil) { $0.options[key]?.value = "Hand" }
         edited.handEdited = [.option(key)]
         _ = editor.step(.loaded(edited))
-        #expect(editor.status.text == "Device Name was also edited by hand; c settles it")
+        #expect(editor.status.text == "Device Name was also edited by hand; c resolves it")
         editor.press(settling)
         if !settling.isEmpty {
             #expect(editor.changes == ["Device Name: \"Hand\" → \"Bob\""])
@@ -321,7 +321,7 @@ struct TypingTests {
         #expect(editor.scene.sheet.why == "one\ntwo")
         _ = editor.step(.focus(.named("ticket")))
         editor.press("Enter 'A' Ctrl-J")
-        #expect(editor.status.text.hasPrefix("This takes one line"))
+        #expect(editor.status.text.hasPrefix("Only one line is allowed here"))
         _ = editor.step(.paste("-1\nB-2"))
         editor.press("Enter")
         #expect(editor.scene.sheet.ticket == "A-1 B-2")

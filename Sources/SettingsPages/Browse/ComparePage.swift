@@ -44,7 +44,7 @@ package struct ComparePage: BrowserPage {
     }
 
     package func act(_ act: Act, in scene: Scene) -> Response? {
-        act == .compare || act == .mark ? .refuse("mark versions in their list; Esc goes back to it") : nil
+        act == .compare || act == .mark ? .refuse("mark versions in the list; Esc returns to it") : nil
     }
 }
 

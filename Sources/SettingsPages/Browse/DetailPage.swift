@@ -20,7 +20,7 @@ package struct DetailPage: BrowserPage {
             let isUnreadable = entry != nil
             return [
                 NoteRow(
-                    isUnreadable ? "This version cannot be read." : "Looking at the version\(scene.glyphs.ellipsis)", "waiting")
+                    isUnreadable ? "This version cannot be read." : "Reading the version\(scene.glyphs.ellipsis)", "waiting")
             ]
         }
         var rows = facts(version, isSigned: detail?.isSigned ?? false, scene)
@@ -40,7 +40,7 @@ package struct DetailPage: BrowserPage {
                 .open(PastPage(id))))
         rows.append(
             ButtonRow(
-                "Restore\(scene.glyphs.ellipsis)", id: "restore", hint: "r: restores what was in force at this version",
+                "Restore\(scene.glyphs.ellipsis)", id: "restore", hint: "r: restores the values of this version",
                 .open(RestorePage(id))))
         rows.append(
             ButtonRow(
@@ -101,7 +101,7 @@ package struct DetailPage: BrowserPage {
                 rows.append(QuestionRow(open))
             } else {
                 let facet = conflict.facet == .value ? "" : " \(scene.glyphs.dash) \(conflict.facet.name)"
-                let state = scene.facts.questions.isKnown ? "settled" : ""
+                let state = scene.facts.questions.isKnown ? "resolved" : ""
                 rows.append(FactRow(conflict.subject.key.description + facet, StyledText(state)))
             }
         }
@@ -111,7 +111,7 @@ package struct DetailPage: BrowserPage {
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
         case .pane: .back
-        case .search: .refuse("search in the list of versions; Esc goes back to it")
+        case .search: .refuse("search from the list of versions; Esc returns to it")
         default: VersionActs.response(to: act, on: id)
         }
     }
@@ -146,10 +146,10 @@ package struct RestorePage: BrowserPage {
 
     package func rows(in scene: Scene) -> [any Row] {
         guard let detail = scene.browsing.detail, detail.id == id else {
-            return [NoteRow("Looking at the version\(scene.glyphs.ellipsis)", "waiting")]
+            return [NoteRow("Reading the version\(scene.glyphs.ellipsis)", "waiting")]
         }
         var rows: [any Row] = [
-            NoteRow("Values that were in force at this version become changes; nothing is recorded before Done.", "note")
+            NoteRow("The values of this version become changes; nothing is recorded until you choose Done.", "note")
         ]
         let keys = Set(detail.changes.changes.map(\.subject).filter { !$0.isGroup && $0 != .store }.map(\.key)).sorted()
         if !keys.isEmpty {
@@ -162,7 +162,7 @@ package struct RestorePage: BrowserPage {
         }
         rows.append(
             ButtonRow(
-                "Everything", id: "everything", hint: "All values that were in force; options that were removed come back",
+                "Everything", id: "everything", hint: "All values of this version; options removed since then come back",
                 .all([.back, .browse(.restore([], id))])))
         rows.append(
             ButtonRow("Choose on the Pages", id: "pages", hint: "The pages as they were; r restores a row", .open(PastPage(id))))

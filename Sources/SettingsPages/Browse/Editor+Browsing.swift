@@ -35,7 +35,7 @@ extension Editor {
         case .browse: break
         case .commit: return commitFiles()
         case .names: return open(NamesPage(scene.facts.head))
-        default: return say("go to a version first, or to a row of one", isRefusal: true)
+        default: return say("select a version first", isRefusal: true)
         }
         guard visits.first?.page is VersionsPage else { return open(VersionsPage()) }
         pages.close(to: 1, layout)
@@ -158,7 +158,7 @@ extension Editor {
             guard let mark = scene.browsing.mark else {
                 return say("mark a version first, with \(scene.isPlain ? "'mark NUMBER'" : "m")", isRefusal: true)
             }
-            if mark == id { return say("this is the marked version; go to another one", isRefusal: true) }
+            if mark == id { return say("this is the marked version; select another one", isRefusal: true) }
             let isEarlier = scene.browsing.isEarlier(mark, than: id, in: visit.page as? VersionsPage)
             let places = (visits.last { $0.page is VersionsPage }?.page as? VersionsPage)?.filter.places ?? []
             open(isEarlier ? ComparePage(mark, id, in: places) : ComparePage(id, mark, in: places))
@@ -169,14 +169,14 @@ extension Editor {
             scene.browsing.lists[number].plainRows += Browsing.plainRows
             let rows = scene.browsing.lists[number].plainRows
             scene.browsing.lists[number].wanted = max(rows + 1, scene.browsing.lists[number].wanted)
-            say("\(Browsing.plainRows) more versions are read; an empty line shows the page")
+            say("\(Browsing.plainRows) more versions were read; an empty line shows the page")
             pages.expire()
         case .all:
             if let page = visit.page as? VersionsPage, let number = scene.browsing.number(of: page.filter),
                 !scene.browsing.lists[number].isComplete
             {
                 scene.browsing.lists[number].wanted = .max
-                say("Looking through the history\(scene.glyphs.ellipsis)")
+                say("Searching the history\(scene.glyphs.ellipsis)")
             }
             pages.top.focus(nearest: visit.rows.count - 1, searching: -1, layout)
         }
@@ -196,7 +196,7 @@ extension Editor {
 
     private mutating func reverted(_ id: VersionID, _ changes: [Change]) {
         if changes.contains(where: { $0.renaming != nil }) {
-            return say("\(id.short) renamed something, which cannot be reverted on a page", isRefusal: true)
+            return say("\(id.short) renames an option or group; 'settings revert \(id.short)' reverts it", isRefusal: true)
         }
         let before = scene.draft.content
         guard scene.draft.revert(changes, of: id) else {

@@ -22,7 +22,7 @@ package struct FileLine: Hashable, Sendable {
     /// The same without the name.
     static func difference(from old: String?, to new: String?) -> [FileLine] {
         let (before, after) = (lines(old), lines(new))
-        guard before.count + after.count <= limit else { return [FileLine(.note, "This is too long to compare.")] }
+        guard before.count + after.count <= limit else { return [FileLine(.note, "The file is too long to compare.")] }
         let all = PieceDifference.pieces(from: before, to: after).map { kind, line in
             switch kind {
             case .same: FileLine(.same, " " + line)

@@ -15,7 +15,7 @@ package struct NamesPage: BrowserPage {
     package func rows(in scene: Scene) -> [any Row] {
         guard let id, let all = scene.browsing.names else { return [NoteRow("There are no versions yet.", "empty")] }
         // The last version has a name.
-        if all.isEmpty { return [NoteRow("Looking at the branches\(scene.glyphs.ellipsis)", "waiting")] }
+        if all.isEmpty { return [NoteRow("Reading the branches\(scene.glyphs.ellipsis)", "waiting")] }
         func list(_ kind: NameRow.Kind, _ names: (Browsing.Names) -> [String]) -> [NameRow] {
             all.flatMap { id, named in names(named).map { NameRow($0, kind, id) } }.sorted { $0.name < $1.name }
         }
@@ -32,7 +32,7 @@ package struct NamesPage: BrowserPage {
     }
 
     private static func field(_ title: String, id: String, _ work: @escaping @Sendable (String) -> NameWork) -> FieldRow {
-        FieldRow(title, id: id, text: "", placeholder: "its name") { text in
+        FieldRow(title, id: id, text: "", placeholder: "name") { text in
             let name = text.trimmingSpaces
             return name.isEmpty ? .nothing : .effect(.browse(.name(work(name))))
         }
@@ -41,7 +41,7 @@ package struct NamesPage: BrowserPage {
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
         case .names: .back
-        case .search: .refuse("search in the list of versions; Esc goes back to it")
+        case .search: .refuse("search from the list of versions; Esc returns to it")
         default: nil
         }
     }
@@ -89,7 +89,7 @@ struct NameRow: Row {
     func hint(in scene: Scene) -> String {
         let use =
             isCheckedOut(in: scene) ? "Checked out" : kind == .branch ? "Enter switches to it" : "Enter opens its version"
-        return [use, "Tab its version", "b creates one here"].dropLast(kind == .branch ? 1 : 2)
+        return [use, "Tab shows its version", "b creates one here"].dropLast(kind == .branch ? 1 : 2)
             .joined(separator: " \(scene.glyphs.separator) ")
     }
 

@@ -67,7 +67,7 @@ package struct PastPage: BrowserPage {
 
     package func act(_ act: Act, in scene: Scene) -> Response? {
         switch act {
-        case .search: .refuse("search in the list of versions; Esc goes back to it")
+        case .search: .refuse("search from the list of versions; Esc returns to it")
         case .add, .rename, .moveUp, .moveDown: .refuse(PastRow.refusal)
         case .mark, .compare, .revert, .raw: VersionActs.response(to: act, on: id)
         default: nil

@@ -47,7 +47,7 @@ package struct VersionsPage: BrowserPage {
             }
         }
         guard let number = scene.browsing.number(of: filter) else {
-            return rows + [NoteRow("Looking through the history\(scene.glyphs.ellipsis)", "waiting")]
+            return rows + [NoteRow("Searching the history\(scene.glyphs.ellipsis)", "waiting")]
         }
         let list = scene.browsing.lists[number]
         let count = scene.isPlain ? min(list.count, list.plainRows) : list.count
@@ -56,7 +56,7 @@ package struct VersionsPage: BrowserPage {
         if scene.isPlain, count < list.count || !list.isComplete {
             rows.append(ButtonRow("Earlier Versions", id: "more", .browse(.more)))
         } else if !list.isComplete {
-            rows.append(NoteRow("Looking through the history\(scene.glyphs.ellipsis)", "waiting"))
+            rows.append(NoteRow("Searching the history\(scene.glyphs.ellipsis)", "waiting"))
         } else if count == 0, isSearch || list.end == nil {
             rows.append(NoteRow(isSearch ? "Nothing matches." : "There are no versions.", "empty"))
         }

@@ -71,7 +71,7 @@ extension Editor {
 
     private func remedy(_ count: Int) -> String {
         if visit.page is DonePage { return "Done asks which side to use" }
-        return "\(scene.command("c", plain: "done")) settles \(count == 1 ? "it" : "them")"
+        return "\(scene.command("c", plain: "done")) resolves \(count == 1 ? "it" : "them")"
     }
 }
 

@@ -59,7 +59,7 @@ extension Editor {
     /// What to press instead of a character where the act records or drops something: what is typed may be a text that was
     /// meant for somewhere else.
     private func confirmation(of act: Act) -> String? {
-        if act == .done, visit.page is DonePage { return "Enter on Done records, and so does Ctrl-S" }
+        if act == .done, visit.page is DonePage { return "Enter on Done or Ctrl-S records the changes" }
         guard [.open, .toggle].contains(act), let row, row.isConfirmed else { return nil }
         return "Enter chooses \(row.title(in: scene))"
     }

@@ -20,7 +20,7 @@ extension Editor {
             pages.typing = nil
             let sheet = scene.sheet
             if !keepsText(typing) { pages.typed("", into: typing.row, layout) }
-            say(scene.sheet == sheet ? "Nothing was changed" : "The text is kept; Enter on it and Ctrl-U clear it")
+            say(scene.sheet == sheet ? "Nothing was changed" : "The text is kept; Enter, then Ctrl-U clears it")
             pages.expire()
             return true
         case .control("c"): return !commitToLeave()
@@ -33,7 +33,7 @@ extension Editor {
         }
         let isBreak = KeyTable.act(for: key) == .lineBreak
         if isBreak, !typing.takesBreaks {
-            say("This takes one line; \(typingHint)", isRefusal: true)
+            say("Only one line is allowed here; \(typingHint)", isRefusal: true)
             return true
         }
         if isBreak { typing.field.insert("\n") }
@@ -82,7 +82,7 @@ extension Editor {
     private func untaken(_ typing: Typing, _ row: any Row) -> String? {
         guard case .nothing = row.commit(typing.field.text, in: scene) else { return nil }
         let text = typing.isMasked || typing.field.text.isEmpty ? "" : ": \(scene.glyphs.quoted(typing.field.text))"
-        return "\(row.title(in: scene)) no longer takes a text, so yours was not saved\(text)"
+        return "\(row.title(in: scene)) no longer accepts text, so yours was not saved\(text)"
     }
 
     /// Whether Enter will say that the text is not saved.
@@ -136,7 +136,7 @@ extension Editor {
 
     /// Why a key that came together with others does nothing.
     static func again(_ key: Keystroke) -> String {
-        "\(key.name) came together with other keys, as pasted text does; press it again"
+        "\(key.name) arrived together with other keys, like pasted text; press it again"
     }
 
     /// Keys that came together are a text. What is typed into a field and ends in its only line break is accepted, as Enter
@@ -170,7 +170,7 @@ extension Editor {
             answer(target.typing)
         }
         guard var typing else {
-            return say("Press Enter on a text first, then paste", isRefusal: true)
+            return say("Press Enter on a text option first, then paste", isRefusal: true)
         }
         typing.insert(text)
         pages.typing = typing

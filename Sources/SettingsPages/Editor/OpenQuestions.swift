@@ -79,7 +79,7 @@ extension SettingsDraft {
         let content = taking(pick, of: open)
         if let fault = faults(in: content[conflict.subject], for: open).first { return fault.reason }
         if answers[question] == pick, content[conflict.subject] == self.content[conflict.subject] {
-            return "this side is chosen already"
+            return "this side is already chosen"
         }
         let edit = PickEdit(
             subject: conflict.subject, facet: conflict.facet, before: answers[question], after: pick, isAnswer: true)

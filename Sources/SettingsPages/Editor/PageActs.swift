@@ -34,7 +34,7 @@ struct PageActs {
         case .suspend: .effect(.suspend)
         case .redraw: .effect(.redraw)
         case .delete: .refuse("d does nothing: Del resets a value or removes a label, u undoes")
-        default: .refuse("That does nothing here")
+        default: .refuse("This key does nothing here")
         }
     }
 
@@ -57,7 +57,7 @@ struct PageActs {
     /// What an editor left and no option can have would be lost.
     private var invalidText: Response? {
         guard let invalid = scene.invalidTexts.values.first else { return nil }
-        let question = Response.refuse("This text would be lost; edit it again or discard it first")
+        let question = Response.refuse("The text would be lost; edit it again or discard it first")
         return page is InvalidTextPage ? question : .all([.open(invalid), question])
     }
 

@@ -78,7 +78,7 @@ extension Scene {
         index = nil
         if conflicts > 0 {
             let title = content.title(of: found.subject)
-            return .changed("\(title) was changed while you typed; \(command("c", plain: "done")) settles it")
+            return .changed("\(title) was changed while you typed; \(command("c", plain: "done")) resolves it")
         }
         let words = sentence(content.only(found.subject).changes(since: before))
         return .changed(words.isEmpty ? "Your change is already recorded" : words)
@@ -145,7 +145,7 @@ extension Scene {
         (draft, sheet) = (kept.draft, kept.sheet)
         begun(on: kept.branch ?? facts.branch, now: facts.branch)
         if sheet.confirm.isEmpty { sheet.confirm = freshSheet.confirm }
-        let conflicts = found > 0 ? ", some with conflicts; \(command("c", plain: "done")) settles them" : ""
+        let conflicts = found > 0 ? ", some with conflicts; \(command("c", plain: "done")) resolves them" : ""
         return .changed("The earlier changes are back\(conflicts)")
     }
 
@@ -167,7 +167,7 @@ extension Scene {
             after[edit.subject] = edit.after
         }
         let words = sentence(after.changes(since: before))
-        return words.isEmpty ? "the choice of a side" : words
+        return words.isEmpty ? "a choice between two sides" : words
     }
 
     func sentence(_ changes: [Change]) -> String {

@@ -22,8 +22,8 @@ package struct ChangesPage: Page {
         }
         var rows: [any Row] = scene.draft.changes.map { ChangeRow($0) }
         rows += scene.settledAsTheyAre.map { QuestionRow($0.question) }
-        rows.append(NoteRow("Nothing is recorded before Done.", "note"))
-        rows.append(ButtonRow("Done", id: "done", hint: "Opens the sheet that records these changes", .perform(.done)))
+        rows.append(NoteRow("Nothing is recorded until you choose Done.", "note"))
+        rows.append(ButtonRow("Done", id: "done", hint: "Asks for a reason, then records these changes", .perform(.done)))
         return rows
     }
 }

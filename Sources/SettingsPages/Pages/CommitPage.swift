@@ -34,7 +34,7 @@ package struct CommitPage: Page {
 
     package func rows(in scene: Scene) -> [any Row] {
         guard let edits = scene.files.edits else {
-            return [NoteRow("Looking at the files\(scene.glyphs.ellipsis)", "waiting")]
+            return [NoteRow("Reading the files\(scene.glyphs.ellipsis)", "waiting")]
         }
         var rows: [any Row] = []
         if let operation = edits.operation {
@@ -57,13 +57,13 @@ package struct CommitPage: Page {
         if !edits.unstaged.isEmpty {
             rows.append(
                 ButtonRow(
-                    "Stage All", id: Name.stageAll, hint: "Done records every change then",
+                    "Stage All", id: Name.stageAll, hint: "Done then records every edit",
                     .effect(.files(FileWork(.stage(edits.unstaged))))))
         }
         if edits.isDiscardable, edits.operation.map(PageHints.isInTheWay) != true {
             rows.append(
                 ButtonRow(
-                    "Discard All", id: Name.discardAll, hint: "The files go back to what is staged; u brings the edits back",
+                    "Discard All", id: Name.discardAll, hint: "Resets the files to what is staged; u brings the edits back",
                     .effect(.files(FileWork(.discard(edits.unstaged, files: edits.discardableFiles))))))
         }
         guard !edits.isEmpty else { return rows + [NoteRow("The files have no unrecorded edits.", "empty")] }
@@ -71,7 +71,7 @@ package struct CommitPage: Page {
         rows += edits.staged.map { FileChangeRow($0, isStaged: true) }
         if edits.staged.isEmpty {
             let stage = scene.command("Space", plain: "stage NUMBER")
-            rows.append(NoteRow("\(stage) stages a change; Done records what is staged.", "none staged"))
+            rows.append(NoteRow("\(stage) stages an edit; Done records what is staged.", "none staged"))
         } else {
             rows.append(
                 ButtonRow(

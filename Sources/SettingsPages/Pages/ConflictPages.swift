@@ -14,8 +14,8 @@ package struct ConflictsPage: Page {
         let isRevert = scene.draft.conflicts.contains { scene.draft.isOpenedByRevert($0) }
         let note =
             isRevert
-            ? "These were changed since the version that is reverted. Yours reverts it; Theirs keeps what is recorded."
-            : "These were changed since you began. Yours is your change; Theirs is what is recorded."
+            ? "These were changed after the version you are reverting. Yours reverts them; Theirs keeps what is recorded."
+            : "These were changed after you began. Yours is your change; Theirs is what is recorded."
         var rows: [any Row] = [NoteRow(note, "note")]
         rows += scene.draft.conflicts.map { ConflictRow($0) }
         rows.append(ButtonRow("Done", id: "done", hint: "Records the changes", .perform(.done)))

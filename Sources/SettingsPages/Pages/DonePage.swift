@@ -101,10 +101,11 @@ package struct DonePage: Page {
             })
         rows.append(
             ButtonRow(
-                "Done", id: Name.done, hint: "Enter records these changes as one version; a letter begins the reason",
+                "Done", id: Name.done, hint: "Enter records these changes as one version; typing begins the reason",
                 isConfirmed: true, record(in: scene)))
         if scene.isPlain {
-            rows.append(NoteRow("'done' records this; NUMBER = TEXT fills a field in, 'back' goes on editing.", "plain"))
+            rows.append(
+                NoteRow("'done' records these changes; NUMBER = TEXT fills in a field; 'back' returns to editing.", "plain"))
         }
         let reasons = scene.facts.reasons.filter { $0 != sheet.why }.prefix(5)
         let isTyped = sheet.reason != nil && !scene.facts.reasons.contains(sheet.why)
@@ -114,7 +115,7 @@ package struct DonePage: Page {
             filled.why = reason
             let response =
                 isTyped
-                ? Response.refuse("The reason is already filled in; Del there clears it")
+                ? Response.refuse("The reason is already filled in; Del on it clears it")
                 : .all([.sheet(filled), .focus(.named(Name.done))])
             rows.append(
                 ButtonRow(scene.glyphs.quoted(reason), id: Name.earlier + reason, hint: "Enter uses this reason", response))

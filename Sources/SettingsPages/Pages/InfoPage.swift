@@ -26,12 +26,12 @@ package struct InfoPage: Page {
         }
         add("Default", option.defaultValue.map { row.value($0, in: scene) } ?? "none")
         let questions = scene.openQuestions(of: .option(key))
-        if !questions.isEmpty { rows.append(HeadingRow("Left open by a merge", .named("heading questions"))) }
+        if !questions.isEmpty { rows.append(HeadingRow("Open conflicts", .named("heading questions"))) }
         rows += questions.map { QuestionRow($0) }
         if !questions.isEmpty { rows.append(HeadingRow("Chosen", .named("heading chosen"))) }
         switch scene.facts.origins[key] {
-        case _ where scene.facts.handEdited.contains(.option(key)): add("Chosen by", "nobody yet: the file was edited by hand")
-        case nil: rows.append(NoteRow("Looking for who chose it\(scene.glyphs.ellipsis)", "waiting"))
+        case _ where scene.facts.handEdited.contains(.option(key)): add("Chosen by", "not recorded: the file was edited by hand")
+        case nil: rows.append(NoteRow("Searching the history\(scene.glyphs.ellipsis)", "waiting"))
         case .some(nil): add("Chosen by", "not in the history")
         case .some(let version?):
             let message = version.message

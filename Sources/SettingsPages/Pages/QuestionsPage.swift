@@ -16,11 +16,11 @@ package struct QuestionsPage: Page {
         }
         rows += questions.open.map { QuestionRow($0) }
         if !questions.texts.isEmpty {
-            rows.append(HeadingRow("Left by git in the files", .named("heading texts")))
+            rows.append(HeadingRow("Conflicts that git left in the files", .named("heading texts")))
             rows += questions.texts.map { TextConflictRow($0) }
         }
         if !questions.open.isEmpty {
-            rows.append(ButtonRow("Done", id: "done", hint: "Opens the sheet that records the changes", .perform(.done)))
+            rows.append(ButtonRow("Done", id: "done", hint: "Asks for a reason, then records the changes", .perform(.done)))
         }
         return rows
     }

@@ -10,13 +10,13 @@ package struct RecoverPage: Page {
     init(_ kept: KeptDraft, others: Int) { (self.kept, self.others) = (kept, others) }
 
     static func question(in scene: Scene) -> String {
-        "Choose first whether to continue with these changes; \(scene.command("q", plain: "quit")) leaves and keeps them"
+        "First choose whether to continue with these changes; \(scene.command("q", plain: "quit")) leaves and keeps them"
     }
 
     package func title(in scene: Scene) -> String { "Earlier Changes" }
 
     package func rows(in scene: Scene) -> [any Row] {
-        var rows: [any Row] = [NoteRow("These changes were not recorded when the pages were left.", "note")]
+        var rows: [any Row] = [NoteRow("You left these changes unrecorded.", "note")]
         let now = scene.facts.branch
         if let branch = kept.branch, branch != now {
             rows.append(NoteRow("They were begun on \(branch); the store is on \(now) now.", "branch"))
@@ -28,8 +28,12 @@ package struct RecoverPage: Page {
         rows += kept.draft.changes.map { KeptChangeRow($0) }
         rows.append(
             ButtonRow(
-                "Continue with Them", id: "continue", hint: "They are merged into the store as it is now", .effect(.take)))
-        rows.append(ButtonRow("Discard Them", id: "discard", hint: "Nothing of them is kept", .effect(.drop)))
+                "Continue with the Changes", id: "continue", hint: "They are merged into the store as it is now", .effect(.take)
+            ))
+        rows.append(
+            ButtonRow(
+                "Discard the Changes", id: "discard", hint: "\(scene.command("u", plain: "undo")) brings the changes back",
+                .effect(.drop)))
         return rows
     }
 
@@ -39,7 +43,7 @@ package struct RecoverPage: Page {
         switch act {
         case .up, .down, .pageUp, .pageDown, .halfUp, .halfDown, .top, .bottom: nil
         case .open, .toggle, .leave, .suspend, .redraw, .look, .help: nil
-        case .changes: .say("These are the changes; Enter on a button says what becomes of them")
+        case .changes: .say("The changes are listed here; choose one of the buttons")
         default: .refuse(Self.question(in: scene), .conflict)
         }
     }

@@ -54,7 +54,7 @@ package struct SearchPage: Page {
         if let problem = query.problem { rows.append(NoteRow(problem, "problem")) }
         guard !query.isEmpty else { return rows }
         if query.wantsOrigins, !scene.facts.hasAllOrigins {
-            rows.append(NoteRow("Enter looks through the history.", "waiting"))
+            rows.append(NoteRow("Enter searches the history.", "waiting"))
             return rows
         }
         var place: Key?

@@ -16,15 +16,19 @@ package struct BrokenFileRow: Row {
     }
 
     package func open(in scene: Scene) -> Response {
-        if file.isStaged { return .refuse("this is what git's index holds; unstage it with git") }
+        if file.isStaged { return .refuse("this is staged in git's index; unstage it with git") }
         return .effect(.files(FileWork(.edit(path: file.path))))
     }
 
-    package func toggle(in scene: Scene) -> Response { .refuse("this cannot be recorded; Enter opens the file in an editor") }
+    package func toggle(in scene: Scene) -> Response {
+        .refuse("an invalid file cannot be recorded; Enter opens it in an editor")
+    }
 
     /// Discards the edits of the file.
     package func reset(in scene: Scene) -> Response {
-        guard let subject = file.subject, !file.isStaged else { return .refuse("this cannot be discarded here") }
+        guard let subject = file.subject, !file.isStaged else {
+            return .refuse("the edits of this file cannot be discarded here")
+        }
         return .effect(.files(FileWork(.discard([], files: [subject]))))
     }
 

@@ -28,7 +28,7 @@ package struct ConflictRow: Row {
     }
 
     package func hint(in scene: Scene) -> String {
-        if scene.draft.isOpenedByRevert(open) { return "This was changed since" }
+        if scene.draft.isOpenedByRevert(open) { return "This was changed after that version" }
         let subject = open.conflict.subject
         if let fault = scene.fault(inFileOf: subject) { return "You changed this, and its file is not valid: \(fault)" }
         return scene.facts.handEdited.contains(subject)

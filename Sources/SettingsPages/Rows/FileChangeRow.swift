@@ -54,7 +54,7 @@ package struct FileChangeRow: Row {
     package func hint(in scene: Scene) -> String {
         let place = change.subject.key.isRoot ? change.subject.path : change.subject.key.description
         let words = isStaged ? "Space unstages this change" : "Space stages this change, Del discards it"
-        return ["\(place): \(words)", "c records what is staged", "v shows all of it"]
+        return ["\(place): \(words)", "c records what is staged", "v shows the whole difference"]
             .joined(separator: " \(scene.glyphs.separator) ")
     }
 }

@@ -28,7 +28,7 @@ extension LinkRow {
             rows.append(
                 LinkRow(
                     files == 1 ? "1 file has unrecorded edits" : "\(files) files have unrecorded edits", id: "files",
-                    hint: "2 opens them from every page", .perform(.commit)))
+                    hint: "2 lists the edits from any page", .perform(.commit)))
         }
         return rows
     }
@@ -50,5 +50,5 @@ struct OpenQuestionsRow: Row {
 
     func accessory(in scene: Scene) -> Accessory { Accessory(opens: true) }
     func open(in scene: Scene) -> Response { .open(QuestionsPage()) }
-    func hint(in scene: Scene) -> String { "Left open by merges: each side, and who made it" }
+    func hint(in scene: Scene) -> String { "Lists the conflicts that merges left open, with both sides" }
 }

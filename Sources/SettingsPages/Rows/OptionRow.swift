@@ -135,7 +135,7 @@ extension OptionRow {
         if conflict(in: scene) != nil {
             let isHandEdited = scene.facts.handEdited.contains(.option(key))
             let words = isHandEdited ? "its file was also edited by hand" : "somebody else also changed this"
-            return "\(title(in: scene)): \(words); c settles it"
+            return "\(title(in: scene)): \(words); c resolves it"
         }
         if let question = scene.openQuestions(of: .option(key)).first {
             let sides = QuestionRow(question).accessory(in: scene).text.rendered(coloured: false)

@@ -34,7 +34,7 @@ struct PastChangeRow: Row {
         switch act {
         case .restore:
             change.subject == .store || change.subject.key.isRoot
-                ? .refuse("this changed the store itself; only options and groups can be restored")
+                ? .refuse("this change is to the store itself; only options and groups can be restored")
                 : .browse(.restore([change.subject.key], version))
         case .history: .open(VersionsPage([change.subject.key]))
         default: nil

@@ -11,7 +11,7 @@ package struct RewrittenFileRow: Row {
 
     package func title(in scene: Scene) -> String { subject.path }
     package func accessory(in scene: Scene) -> Accessory { Accessory(StyledText("formatting only", .faint)) }
-    package func open(in scene: Scene) -> Response { .refuse("only its formatting differs, which is not recorded") }
+    package func open(in scene: Scene) -> Response { .refuse("only the formatting differs, which is not recorded") }
     package func reset(in scene: Scene) -> Response { .effect(.files(FileWork(.discard([], files: [subject])))) }
-    package func hint(in scene: Scene) -> String { "Only its formatting differs; Del gives the file its usual form" }
+    package func hint(in scene: Scene) -> String { "Only the formatting differs; Del restores the usual formatting" }
 }

@@ -16,6 +16,6 @@ package struct TextConflictRow: Row {
     package func open(in scene: Scene) -> Response { .refuse(hint(in: scene)) }
 
     package func hint(in scene: Scene) -> String {
-        "Git left this in conflict in \(conflict.subject.path): resolve it in the file"
+        "git left a conflict in \(conflict.subject.path): resolve it in the file"
     }
 }

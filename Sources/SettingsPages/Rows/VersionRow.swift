@@ -105,7 +105,7 @@ struct VersionRow: Row {
         case .pane: return open(in: scene)
         case .info: return .all([open(in: scene), .say("settings show \(version.short)")])
         case .restore where !places.isEmpty: return .browse(.restore(places, version))
-        case .history: return .refuse("H shows the history of an option: open the version and go to a change")
+        case .history: return .refuse("H shows the history of an option; open the version and select a change")
         default: return VersionActs.response(to: act, on: version)
         }
     }
