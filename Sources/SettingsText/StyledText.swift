@@ -65,7 +65,7 @@ package struct StyledText: Hashable, Sendable {
             var taken = ""
             for character in span.text {
                 let columns = String(character).visible.displayWidth
-                guard columns <= room else { return result.adding(taken + mark, span.style) }
+                guard columns <= room else { return result.adding(taken + (taken.hasSuffix(mark) ? "" : mark), span.style) }
                 room -= columns
                 taken.append(character)
             }

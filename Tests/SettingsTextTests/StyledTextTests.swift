@@ -41,7 +41,7 @@ struct StyledTextTests {
     @Test(arguments: [
         ("Language", 8, "Language"), ("Language", 7, "Langua…"), ("Language", 1, "…"), ("Language", 0, ""), ("日本語", 5, "日本…"),
         ("日本語", 4, "日…"), ("日本語", 6, "日本語"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"), ("👩‍👩‍👧👍", 3, "👩‍👩‍👧…"),
-        ("a\u{1B}b", 4, "a…"), ("a\u{1B}b", 8, "a\\u{1B}b"),
+        ("a\u{1B}b", 4, "a…"), ("a\u{1B}b", 8, "a\\u{1B}b"), ("Fr… → Sp…", 4, "Fr…"),
     ])
     func textIsCutAtWholeCharacters(text: String, limit: Int, result: String) {
         #expect(StyledText(text).cut(to: limit, .unicode).rendered(coloured: false) == result)
