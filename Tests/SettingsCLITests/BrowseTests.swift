@@ -37,7 +37,7 @@ struct BrowseTests {
             :expect ○─╮
             :expect [v1]
             :expect [laptop]
-            :refuse Looking
+            :refuse Searching
             """
         #expect(try browse(script, in: home) == [])
     }
@@ -48,7 +48,7 @@ struct BrowseTests {
         let script = """
             :resize 120 40
             :keys Down b
-            :expect CREATE AT
+            :expect name, at
             :keys G Up Enter "win" Enter
             :expect Created the branch win at
             :keys Down Down Enter "not it" Enter

@@ -25,14 +25,16 @@ package struct NamesPage: BrowserPage {
         let tags = list(.tag, \.tags)
         if !tags.isEmpty { rows.append(HeadingRow("Tags", .named("heading tags"))) }
         rows += tags
-        rows.append(HeadingRow("Create at \(id.short)", .named("heading create")))
-        rows.append(Self.field("New branch", id: "new branch") { .newBranch($0, id) })
-        rows.append(Self.field("New tag", id: "new tag") { .newTag($0, id) })
+        rows.append(HeadingRow("Create", .named("heading create")))
+        rows.append(Self.field("New branch", at: id, id: "new branch") { .newBranch($0, id) })
+        rows.append(Self.field("New tag", at: id, id: "new tag") { .newTag($0, id) })
         return rows
     }
 
-    private static func field(_ title: String, id: String, _ work: @escaping @Sendable (String) -> NameWork) -> FieldRow {
-        FieldRow(title, id: id, text: "", placeholder: "name") { text in
+    private static func field(
+        _ title: String, at version: VersionID, id: String, _ work: @escaping @Sendable (String) -> NameWork
+    ) -> FieldRow {
+        FieldRow(title, id: id, text: "", placeholder: "name, at \(version.short)") { text in
             let name = text.trimmingSpaces
             return name.isEmpty ? .nothing : .effect(.browse(.name(work(name))))
         }
