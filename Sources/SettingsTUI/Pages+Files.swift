@@ -54,6 +54,7 @@ extension Pages {
         return FileEdits(
             staged: edits.staged, unstaged: edits.unstaged, broken: broken,
             rewritten: edits.rewritten.filter { !disagreeing.contains($0) },
+            tracked: try session.ask(TrackedQuery()).compactMap(FileEdits.Tracked.init),
             operation: try session.ask(RepositoryQuery()).operation)
     }
 
@@ -103,6 +104,13 @@ extension FileEdits.Broken {
         if case .file(.isStray) = file.problem { subject = nil }
         self.init(
             path: file.path, subject: subject, reason: PageHints.words(file.problem), isStaged: isStaged)
+    }
+}
+
+extension FileEdits.Tracked {
+    fileprivate init?(_ state: TrackedState) {
+        if state.edits.isEmpty, !state.hasOtherEdits { return nil }
+        self.init(path: state.path, changes: state.edits, hasOtherEdits: state.hasOtherEdits)
     }
 }
 

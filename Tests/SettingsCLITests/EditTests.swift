@@ -115,6 +115,22 @@ struct EditTests {
         #expect(try edit(":refuse Earlier Changes\n:refuse 1 change", in: home) == [])
     }
 
+    @Test func editsOfTrackedFilesAreListedWithTheCommandThatRecordsThem() throws {
+        let home = try TrackTests.office()
+        _ = try home.run("sed -i 's/8080/9090/; s/the app/my app/' config/app.yaml")
+        let script = """
+            :resize 100 24
+            :keys 2
+            :expect TRACKED FILES
+            :expect config/app.yaml: Port
+            :expect 8080 → 9090; other lines
+            :expect 'settings done' records these edits
+            :refuse no unrecorded edits
+            """
+        try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))
+        #expect(try home.run("settings edit --script ~/script") == [])
+    }
+
     @Test func whatWasBegunOnAnotherBranchSaysSo() throws {
         let home = try Self.office()
         _ = try edit("Display\nLarger Text", in: home)

@@ -9,6 +9,7 @@ package struct FileEdits: Hashable, Sendable {
     package var broken: [Broken] = []
     /// Files that only are written in another way.
     package var rewritten: [Subject] = []
+    package var tracked: [Tracked] = []
     /// What git is in the middle of, in a word.
     package var operation: String?
 
@@ -28,17 +29,31 @@ package struct FileEdits: Hashable, Sendable {
         }
     }
 
+    /// A tracked file, whose edits are recorded as a whole.
+    package struct Tracked: Hashable, Sendable {
+        package var path: String
+        package var changes: [Change]
+        /// Whether it has edits that change no option, such as comments.
+        package var hasOtherEdits: Bool
+
+        package init(path: String, changes: [Change], hasOtherEdits: Bool = false) {
+            (self.path, self.changes, self.hasOtherEdits) = (path, changes, hasOtherEdits)
+        }
+    }
+
     package init(
         staged: [Change] = [], unstaged: [Change] = [], broken: [Broken] = [], rewritten: [Subject] = [],
-        operation: String? = nil
+        tracked: [Tracked] = [], operation: String? = nil
     ) {
         self.staged = staged
         self.unstaged = unstaged
         self.broken = broken
         self.rewritten = rewritten
+        self.tracked = tracked
         self.operation = operation
     }
 
+    /// Whether there is nothing that could be staged or discarded here.
     package var isEmpty: Bool { staged.isEmpty && unstaged.isEmpty && broken.isEmpty && rewritten.isEmpty }
     /// Whether there is something that discarding puts back.
     var isDiscardable: Bool { !unstaged.isEmpty || !discardableFiles.isEmpty }

@@ -66,7 +66,10 @@ package struct CommitPage: Page {
                     "Discard All", id: Name.discardAll, hint: "Resets the files to what is staged; u brings the edits back",
                     .effect(.files(FileWork(.discard(edits.unstaged, files: edits.discardableFiles))))))
         }
-        guard !edits.isEmpty else { return rows + [NoteRow("The files have no unrecorded edits.", "empty")] }
+        let tracked = Self.rows(of: edits.tracked, in: scene)
+        guard !edits.isEmpty else {
+            return rows + (tracked.isEmpty ? [NoteRow("The files have no unrecorded edits.", "empty")] : tracked)
+        }
         rows.append(HeadingRow("Staged", .named("heading staged")))
         rows += edits.staged.map { FileChangeRow($0, isStaged: true) }
         if edits.staged.isEmpty {
@@ -80,7 +83,18 @@ package struct CommitPage: Page {
         }
         rows.append(
             ButtonRow("Done", id: Name.done, hint: "c: asks for the reason, then records what is staged", .perform(.done)))
-        return rows
+        return rows + tracked
+    }
+
+    private static func rows(of files: [FileEdits.Tracked], in scene: Scene) -> [any Row] {
+        if files.isEmpty { return [] }
+        var rows: [any Row] = [HeadingRow("Tracked files", .named("heading tracked"))]
+        for file in files {
+            var edits = file.changes.isEmpty ? [] : [scene.sentence(file.changes)]
+            if file.hasOtherEdits { edits.append("other lines") }
+            rows.append(NoteRow("\(file.path): \(edits.joined(separator: "; "))", "tracked \(file.path)"))
+        }
+        return rows + [NoteRow("'settings done' records these edits, 'settings discard' drops them.", "tracked")]
     }
 
     package func act(_ act: Act, in scene: Scene) -> Response? {
