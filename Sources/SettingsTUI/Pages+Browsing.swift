@@ -106,7 +106,7 @@ extension Pages {
         case .restore(let places, let id):
             let found = try session.ask(RestoreQuery(places, from: id))
             send(.browsed(.restored(id, found.changes, conflicts: found.conflicts)))
-        case .revert(let id): send(.browsed(.reverted(id, try session.ask(RevertQuery(id)))))
+        case .revert(let id, let subject): send(.browsed(.reverted(id, try session.ask(RevertQuery(id, only: subject)))))
         case .name(let work): perform(work)
         }
     }

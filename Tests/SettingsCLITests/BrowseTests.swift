@@ -93,6 +93,10 @@ struct BrowseTests {
             "a version", "revert HEAD\ndone\nWhy = back\nDone\n:expect Recorded",
             "display.brightness: 80 → 60, and 1 more", "Reverts"
         ),
+        (
+            "one change of a version", "HEAD\nrevert display.brightness\ndone\nWhy = back\nDone\n:expect Recorded",
+            "display.brightness: 80 → 60", "Reverts"
+        ),
     ]
 
     @Test(arguments: sessions.indices)

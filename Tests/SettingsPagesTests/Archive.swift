@@ -108,7 +108,9 @@ struct Archive {
                 places.isEmpty || places.contains { change.subject.key.isWithin($0) }
             }
             return [.restored(id, changes, conflicts: [])]
-        case .revert(let id): return [.reverted(id, kept(id)?.changes.inverted ?? [])]
+        case .revert(let id, let subject):
+            let changes = kept(id)?.changes.filter { subject == nil || $0.subject == subject } ?? []
+            return [.reverted(id, changes.inverted)]
         }
     }
 }

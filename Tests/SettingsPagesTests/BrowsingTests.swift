@@ -98,6 +98,22 @@ struct BrowsingTests {
         #expect(editor.scene.draft.openConflicts.count == 2)
     }
 
+    @Test func oneChangeOfAVersionIsRevertedOrRestoredAlone() throws {
+        var editor = Editor.browser(archive)
+        editor.press("Enter", archive)
+        _ = editor.step(.focus(.change(.option(try Key("display.theme")), .value)))
+        #expect(editor.draw().lines.contains { $0.contains("r restores it, R reverts this change, H shows its history") })
+        editor.press("R", archive)
+        #expect(editor.changes == ["Theme: Auto → Dark"] && editor.scene.draft.reverts == [Archive.id(11)])
+        editor.press("u r", archive)
+        #expect(editor.scene.draft.isEmpty && editor.status.text.hasPrefix("Nothing to restore"))
+        // Elsewhere on the page all of the version.
+        editor.press("g R", archive)
+        #expect(editor.changes == ["Brightness: 55 → 50", "Theme: Auto → Dark"])
+        editor.press("u g r", archive)
+        #expect(editor.visit.page is RestorePage)
+    }
+
     @Test func comparesTwoVersionsTheOlderFirst() {
         var editor = Editor.browser(archive)
         editor.press("=", archive)

@@ -158,6 +158,17 @@ import Testing
         }
     }
 
+    @Test func aVersionIsRevertedForOneOptionUnderItsNameOfToday() throws {
+        try withStore { s in
+            try s.put("l", .language)
+            let set = try s.set("l", "fr").id
+            try s.rename("l", "k")
+            let changes = try session(s).ask(RevertQuery(set, only: .option(.of("l"))))
+            #expect(changes.map(\.subject) == [.option(.of("k"))] && changes.map(\.facet) == [.value])
+            #expect(try session(s).ask(RevertQuery(set, only: .option(.of("k")))) == [])
+        }
+    }
+
     @Test func aVersionNamesTheOnesThatItComesFrom() throws {
         try withStore { s in
             try s.put("l", .language)

@@ -132,7 +132,8 @@ package enum BrowseRequest: Sendable {
     case files(VersionID)
     /// What restoring options and groups, or everything, would change.
     case restore([Key], VersionID)
-    case revert(VersionID)
+    /// What reverting a version, or what it changed of one option or group, would change.
+    case revert(VersionID, only: Subject?)
     /// What names a version is created, or checked out.
     case name(NameWork)
 }
@@ -163,7 +164,8 @@ package enum BrowseAnswer: Sendable {
 /// What a person wants done with versions.
 package enum BrowseWish: Sendable {
     case restore([Key], VersionID)
-    case revert(VersionID)
+    /// Where a subject is given, what the version changed of it alone.
+    case revert(VersionID, only: Subject? = nil)
     case mark(VersionID)
     /// With the one that is marked.
     case compare(VersionID)

@@ -77,7 +77,7 @@ package struct DetailPage: BrowserPage {
     }
 
     static func rows(of changes: VersionChanges, by version: Version, in scene: Scene) -> [any Row] {
-        var rows: [any Row] = changes.changes.told.map { PastChangeRow($0, from: version.id) }
+        var rows: [any Row] = changes.changes.told.map { PastChangeRow($0, from: version.id, isOfVersion: true) }
         for (number, decision) in changes.decisions.enumerated() {
             rows.append(NoteRow(scene.wording.sentence(decision, name: decision.title.string).plain, "decision \(number)"))
         }
@@ -112,6 +112,8 @@ package struct DetailPage: BrowserPage {
         switch act {
         case .pane: .back
         case .search: .refuse("search from the list of versions; Esc returns to it")
+        // A change is restored and reverted alone.
+        case .restore, .revert: nil
         default: VersionActs.response(to: act, on: id)
         }
     }

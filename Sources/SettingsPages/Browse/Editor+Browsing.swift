@@ -35,7 +35,11 @@ extension Editor {
         case .browse: break
         case .commit: return commitFiles()
         case .names: return open(NamesPage(scene.facts.head))
-        default: return say("select a version first", isRefusal: true)
+        default:
+            if let page = visit.page as? DetailPage, let response = VersionActs.response(to: act, on: page.id) {
+                return answer(response)
+            }
+            return say("select a version first", isRefusal: true)
         }
         guard visits.first?.page is VersionsPage else { return open(VersionsPage()) }
         pages.close(to: 1, layout)
@@ -145,9 +149,9 @@ extension Editor {
     mutating func answer(_ wish: BrowseWish) {
         switch wish {
         case .restore(let places, let id): effects.append(.browse(.restore(places, id)))
-        case .revert(let id):
+        case .revert(let id, let subject):
             if !scene.draft.openConflicts.isEmpty { return perform(.done) }
-            effects.append(.browse(.revert(id)))
+            effects.append(.browse(.revert(id, only: subject)))
         case .mark(let id):
             scene.browsing.mark = scene.browsing.mark == id ? nil : id
             let compare = scene.isPlain ? "'compare NUMBER'" : "="

@@ -6,8 +6,12 @@ struct PastChangeRow: Row {
     let change: Change
     /// Whose values are restored.
     let version: VersionID
+    /// Whether that version made the change, so that it alone can be reverted.
+    let isOfVersion: Bool
 
-    init(_ change: Change, from version: VersionID) { (self.change, self.version) = (change, version) }
+    init(_ change: Change, from version: VersionID, isOfVersion: Bool = false) {
+        (self.change, self.version, self.isOfVersion) = (change, version, isOfVersion)
+    }
 
     var id: RowID { .change(change.subject, change.facet) }
 
@@ -36,6 +40,7 @@ struct PastChangeRow: Row {
             change.subject == .store || change.subject.key.isRoot
                 ? .refuse("this change is to the store itself; only options and groups can be restored")
                 : .browse(.restore([change.subject.key], version))
+        case .revert where isOfVersion: .browse(.revert(version, only: change.subject))
         case .history: .open(VersionsPage([change.subject.key]))
         default: nil
         }
@@ -43,7 +48,8 @@ struct PastChangeRow: Row {
 
     func hint(in scene: Scene) -> String {
         if change.subject.key.isRoot { return "\(change.subject.path): Enter opens the page as of \(version.short)" }
-        return "\(change.subject.key): r restores it as of \(version.short), H shows its history, Enter its page"
+        let reverts = isOfVersion ? ", R reverts this change" : " as of \(version.short)"
+        return "\(change.subject.key): r restores it\(reverts), H shows its history, Enter its page"
     }
 
     func sentence(in scene: Scene) -> String {

@@ -207,14 +207,16 @@ package struct RestoreQuery: Query {
 /// The changes that take a version back, under the names that what it changed has today; they may no longer fit.
 package struct RevertQuery: Query {
     package var version: VersionID
+    /// What it changed of this alone, under the name that it had then; nil for all of it.
+    package var subject: Subject?
 
-    package init(_ version: VersionID) { self.version = version }
+    package init(_ version: VersionID, only subject: Subject? = nil) { (self.version, self.subject) = (version, subject) }
 
     package func answer(in session: Session) throws(Problem) -> [Change] {
         let store = try session.store
         let found = try store.versions.version(version)
         if store.versions.isBoundary(found) { throw .history(.isFirstOfClone(version)) }
-        let changes = try store.history.inverse(of: found, at: try store.versions.tip())
+        let changes = try store.history.inverse(of: found, only: subject, at: try store.versions.tip())
         if changes.contains(where: { $0.subject == .store && $0.facet == .existence && $0.after == nil }) {
             throw .recording(.removesStore)
         }

@@ -39,11 +39,12 @@ extension History {
     }
 
     /// The changes that take one version back, under the names of today, whether or not they fit.
-    func inverse(of version: Version, at tip: Snapshot) throws(Problem) -> [Change] {
+    func inverse(of version: Version, only subject: Subject? = nil, at tip: Snapshot) throws(Problem) -> [Change] {
         let made = try versions.changes(of: version)
         if let file = made.unreadable.first { throw .history(.unreadable(file.problem, change: false)) }
-        let today = try isAnyMissing(made.changes, at: tip) ? renames(from: version.id, to: tip) : [:]
-        var step = made.changes.inverted
+        let changes = made.changes.filter { subject == nil || $0.subject == subject }
+        let today = try isAnyMissing(changes, at: tip) ? renames(from: version.id, to: tip) : [:]
+        var step = changes.inverted
         for place in step.indices {
             if let name = today[step[place].subject] { step[place].subject = name }
         }
