@@ -25,7 +25,7 @@ struct ConflictsHTML {
             if !mayWrite { html.tag("p", ["class": "note"], ReviewHTML.mayOnlyRead) }
             html.tag(
                 "p", [:],
-                "Both sides of a merge changed the same options. Each conflict says what is in force until it is resolved.")
+                "Both sides of a merge changed the same options. Each conflict shows the value in force until it is resolved.")
             html.tag("form", ["method": "post", "action": site.address("/conflicts")]) { html in
                 html.hidden("version", shown.version)
                 html.hidden("back", site.address("/conflicts"))

@@ -260,7 +260,7 @@ struct GroupHTML {
 
     /// A masked text goes straight to Done: nothing of it is on a page in between. That it is to have none leads to the review.
     private func masked(_ key: Key, _ option: SettingsOption, _ html: inout HTML) {
-        html.tag("p", [:], option.value == nil ? "Not set." : "Set. Its value is never shown here.")
+        html.tag("p", [:], option.value == nil ? "Not set." : "Set. The value is never shown.")
         if let refusal = shown.refusal(for: key) { return html.tag("p", ["class": "note"], refusal) }
         guard mayWrite else { return }
         html.tag("form", ["method": "post", "action": site.address("/done")]) { html in
@@ -276,7 +276,7 @@ struct GroupHTML {
                             "aria-invalid": faults[key] == nil ? nil : "true", "autofocus": faults[key] == nil ? nil : "",
                             "aria-describedby": "\(RowHTML.id(key))-note",
                         ])
-                    let note = faults[key] ?? option.help?.string ?? "What you type here is not shown on any page."
+                    let note = faults[key] ?? option.help?.string ?? "The value is not shown on any page."
                     html.tag("p", ["class": "note", "id": "\(RowHTML.id(key))-note"], note)
                 }
             }

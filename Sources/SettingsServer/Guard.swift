@@ -68,7 +68,8 @@ struct Guard: RouterMiddleware {
         // Load balancers ask by address and know no token. It says nothing of what is in the store.
         if path == "/health", isReading { return .admitted(nil, isKept: false) }
         guard hosts.allow(request.head.authority) else {
-            let words = "The server is not configured for this host name. Its administrator can add the name with --url."
+            let words =
+                "The server is not configured for this host name. The administrator of the server can add the name with --url."
             return .refused(audience.refusal(.misdirectedRequest, "Unknown host name", words, site))
         }
         guard let path else { return .refused(.leading(to: site.address("/"))) }
@@ -81,13 +82,12 @@ struct Guard: RouterMiddleware {
         // Asking for flags changes nothing, although it is sent as a form is.
         let isAsking = isReading || audience == .flags
         if !isAsking, visitor?.isProgram != true, !isFromOurPage(request, hosts) {
-            let words = "The request came from another site, or from a browser that does not send the origin of a request."
+            let words = "The request came from another site, or from a browser that does not send an Origin header."
             return .refused(audience.refusal(.forbidden, "Not allowed", words, site))
         }
         guard visitor != nil || Self.open.contains(path) else { return .signedOut(path: path, audience) }
         if !isAsking, path != "/login", path != "/logout", visitor?.mayWrite != true {
-            let words = "You may read the settings, but not change them."
-            return .refused(audience.refusal(.forbidden, "Not allowed", words, site))
+            return .refused(audience.refusal(.forbidden, "Not allowed", ReviewHTML.mayOnlyRead, site))
         }
         return .admitted(visitor, isKept: visitor != nil && audience == .people)
     }
@@ -138,7 +138,8 @@ struct Guard: RouterMiddleware {
             let action = form.review(of: path)
         else { return login.page(.unauthorized, next: "/", "You are signed out. Nothing was recorded.") }
         return login.page(
-            .unauthorized, next: action, "You are signed out. Nothing was recorded yet.", kept: form.kept(await site.shown()))
+            .unauthorized, next: action, "You are signed out. Nothing has been recorded yet.", kept: form.kept(await site.shown())
+        )
     }
 
     /// Browsers say from where a form comes. Those that leave `Sec-Fetch-Site` out, as they do for names without https, have `Origin`.

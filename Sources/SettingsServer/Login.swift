@@ -42,7 +42,7 @@ struct Login: Sendable {
 
     private var note: String {
         if case .users = who.mode { return "Ask the administrator of this page for a token." }
-        return "The token is the end of the address that the server printed when it started."
+        return "The token is the last part of the address that the server printed when it started."
     }
 
     func signIn(_ form: Form, at authority: String?) -> Response {
@@ -53,8 +53,8 @@ struct Login: Sendable {
         let next = site.address(form["next"].flatMap { Site.isLocal($0) ? $0 : nil } ?? "/")
         var response = Response.leading(to: next)
         if !kept.isEmpty {
-            let words = "Your input is kept. Nothing was recorded yet."
-            let page = KeptHTML(site: site, title: "Signed in", words: words, action: next, fields: kept, button: "Go on")
+            let words = "Your input is kept. Nothing has been recorded yet."
+            let page = KeptHTML(site: site, title: "Signed in", words: words, action: next, fields: kept, button: "Continue")
             response = .page(.ok, page.html())
         }
         response.headers[.setCookie] = served.hosts.cookie(session, for: Sessions.stay, at: authority)

@@ -49,7 +49,7 @@ struct Frame {
         html.tag("html", ["lang": "en"]) { html in
             html.tag("head") { head(&$0) }
             html.tag("body", follows) { html in
-                html.tag("a", ["class": "skip", "href": "#main"], "Skip to the content")
+                html.tag("a", ["class": "skip", "href": "#main"], "Skip to content")
                 html.tag("header") { navigation(&$0) }
                 html.mark("<p id=news role=status></p>")
                 html.tag("main", ["id": "main", "tabindex": "-1"]) { html in
@@ -80,7 +80,7 @@ struct Frame {
     }
 
     private func places(_ html: inout HTML) {
-        html.tag("nav", ["class": "places", "aria-label": "Above this page"]) { html in
+        html.tag("nav", ["class": "places", "aria-label": "Breadcrumb"]) { html in
             for place in above { html.tag("a", ["href": place.address], place.title) }
         }
     }

@@ -31,7 +31,7 @@ struct Proxy: Sendable {
         } else {
             let address = peer?.ipAddress.flatMap(Self.address)
             guard let address, trusted.contains(address) else {
-                throw .stranger("The request came from \(address ?? "an unknown address"), which is not a --trusted-proxy.")
+                throw .stranger("The request came from \(address ?? "an unknown address"), which --trusted-proxy does not list.")
             }
         }
         guard let user = try word(user, headers) else { throw .unnamed("The proxy did not send \(user).") }

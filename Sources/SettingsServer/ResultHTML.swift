@@ -31,7 +31,7 @@ struct ResultHTML {
     }
 }
 
-/// The versions that revert unless somebody confirms them: "Volume: 40 → 60 reverts today 10:10", with Keep and Revert now.
+/// The versions that revert unless somebody confirms them: "Volume: 40 → 60 reverts today 10:10", with Confirm and Revert now.
 struct WaitingHTML {
     let site: Site
     let shown: Shown
@@ -43,7 +43,7 @@ struct WaitingHTML {
                 html.put(" reverts \(shown.scene.phrases.deadline(waiting.confirmation.deadline))")
                 // From the answer to a form, which has no address, a button would lead away from what was typed.
                 guard let back = shown.result?.back, Who.Visitor.current?.mayWrite ?? false else { return }
-                html.act(site.address("/confirm"), "Keep", waiting.confirmation.version, back: back)
+                html.act(site.address("/confirm"), "Confirm", waiting.confirmation.version, back: back)
                 html.act(site.address("/confirm"), "Revert now", act: "cancel", waiting.confirmation.version, back: back)
             }
         }

@@ -29,7 +29,7 @@ struct ReviewHTML {
             html.faults((refusal.map { [("main", $0)] } ?? []) + Self.listed(faults))
             html.notes(notes)
             if changes.isEmpty, words.isEmpty {
-                html.tag("p", [:], refusal == nil ? "There is nothing else to record." : "Done tries again.")
+                html.tag("p", [:], refusal == nil ? "There is nothing else to record." : "Choose Done to try again.")
             } else {
                 html.tag("ul", ["class": "changes card"]) { html in
                     for line in shown.lines(changes) { html.tag("li") { $0.change(line, shown) } }

@@ -16,7 +16,7 @@ extension Routes {
         let form = try Form(body.readableBytesView)
         // Signing in with another name in another tab changes who all of them are.
         if let name = form[Form.person], let visitor = context.visitor, visitor.name != name {
-            let words = "\(name) filled in this form, and \(visitor.name) is signed in now. Nothing was recorded yet."
+            let words = "\(name) filled in this form, and \(visitor.name) is signed in now. Nothing has been recorded yet."
             return Login(site: site, who: who, served: served).page(
                 .conflict, next: site.path(request.uri.path).flatMap(form.review) ?? "/", words,
                 kept: form.kept(await site.shown()))
@@ -226,10 +226,10 @@ extension Routes {
     private func nothingLeft(of asked: Asked, _ form: Form, _ shown: Shown) async throws -> String {
         guard case .takingBack(.restore, _) = asked else { return "All of these changes have already been reverted." }
         let since = DiffQuery([], from: try form.version("of"), to: shown.scene.facts.head)
-        if try await site.settings.ask(since).changes.isEmpty { return "Nothing differs from that moment." }
+        if try await site.settings.ask(since).changes.isEmpty { return "Nothing has changed since then." }
         return
-            "All values are already those of that moment. Restoring changes only values: titles, labels and other definitions that "
-            + "were changed since stay as they are, and so do options that were added."
+            "All options already have the values of that version. Restoring changes only values: titles, labels and other "
+            + "definitions that were changed since then are left as they are, and so are options that were added."
     }
 
     // MARK: What others recorded since the review
@@ -313,11 +313,11 @@ extension Routes {
     private func missing(_ sheet: Sheet, _ shown: Shown) -> [String: String] {
         let policy = (shown.content.definition ?? StoreDefinition()).policy
         var missing: [String: String] = [:]
-        if policy.why == .required, sheet.reason == nil { missing[ReviewHTML.why] = "Why is required." }
+        if policy.why == .required, sheet.reason == nil { missing[ReviewHTML.why] = "A reason is required." }
         if policy.requestedBy == .required, sheet.requesters.isEmpty {
-            missing[ReviewHTML.requestedBy] = "Requested by is required."
+            missing[ReviewHTML.requestedBy] = "The person who requested the change is required."
         }
-        if policy.ticket == .required, sheet.tickets.isEmpty { missing[ReviewHTML.ticket] = "Ticket is required." }
+        if policy.ticket == .required, sheet.tickets.isEmpty { missing[ReviewHTML.ticket] = "A ticket is required." }
         return missing
     }
 
@@ -355,7 +355,7 @@ extension Routes {
             return .leading(to: outcome.id.map { back(form).adding("done=\($0.hex)") } ?? back(form))
         } catch {
             guard case .recording(.isNotAt) = error else { throw error }
-            let words = "Somebody recorded another version since. Revert it from the history."
+            let words = "Another version has been recorded since then. You can revert this one from the history."
             return .page(.conflict, Plain(site, "Not undone").html(words))
         }
     }

@@ -103,7 +103,7 @@ extension Routes {
                 let rest = sentences.count > Self.shownNews ? " and \(sentences.count - Self.shownNews) more" : ""
                 let words = sentences.prefix(Self.shownNews).joined(separator: "; ")
                 return
-                    "\(version.author.name) recorded \(sentences.isEmpty ? "a version that changes no setting" : words + rest)."
+                    "\(version.author.name) recorded \(sentences.isEmpty ? "a version that changes no settings" : words + rest)."
             }
             if found.count > Self.shownNews { lines.insert("Several versions were recorded. The latest are:", at: 0) }
         }

@@ -106,7 +106,7 @@ struct Routes: Sendable {
         if !detail.version.message.confirms.isEmpty, let id = fields["kept"].flatMap({ VersionID(hex: $0) }),
             let kept = try? await site.settings.ask(VersionDetailQuery(id))
         {
-            result.notes.append("Kept: \(shown.sentences(kept.changes.changes).prefix(5).joined(separator: "; "))")
+            result.notes.append("Confirmed: \(shown.sentences(kept.changes.changes).prefix(5).joined(separator: "; "))")
         } else {
             result.recorded = (detail.version, detail.changes.changes)
         }

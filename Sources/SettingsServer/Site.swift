@@ -64,11 +64,11 @@ struct Shown: Sendable {
     /// The only way in which a change gets into an answer. The store has masked what of it is not to be shown.
     func lines(_ changes: [Change]) -> [ChangeLine] { changes.told.flatMap(\.lines) }
 
-    /// "Language is German already. Ada Lovelace: “for the demo”."
+    /// "Language is already German, chosen by Ada Lovelace: “for the demo”."
     func already(_ key: Key) -> String {
         guard let option = content.options[key] else { return "\(key) no longer exists." }
-        let value = masked.contains(key) ? "so" : scene.words(option.value, of: option)
-        return "\(option.name(key)) is \(value) already\(origin(of: key).map { ", chosen by \($0.who)" } ?? ".")"
+        let state = masked.contains(key) ? "already has this value" : "is already \(scene.words(option.value, of: option))"
+        return "\(option.name(key)) \(state)\(origin(of: key).map { ", chosen by \($0.who)" } ?? ".")"
     }
 
     /// "Volume has been changed in the meantime by Ada Lovelace: “for the demo”."

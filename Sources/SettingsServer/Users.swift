@@ -24,7 +24,7 @@ struct Users: Sendable {
 
     init(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            faults.append("it is not UTF-8")
+            faults.append("the file is not valid UTF-8")
             return
         }
         var known: Set<String> = []

@@ -33,7 +33,7 @@ struct VersionsHTML {
             if lines.count > Self.most { html.tag("p", [:], "and \(lines.count - Self.most) more") }
             let broken = shown.broken(by: found.version, found.changes)
             for words in broken { html.tag("p", [:], words) }
-            if lines.isEmpty, broken.isEmpty { html.tag("p", [:], "Changes no setting") }
+            if lines.isEmpty, broken.isEmpty { html.tag("p", [:], "No settings changed") }
         }
         html.tag("div", ["class": "foot"]) { html in
             html.tag("p", ["class": "who"]) { html in
@@ -122,7 +122,7 @@ struct VersionsHTML {
         Frame(site, "Compare", shown).html { html in
             html.faults(faults)
             html.tag("form", ["action": site.address("/compare"), "class": "filters"]) { html in
-                for (name, words) in [("from", "From"), ("to", "To (the last version where empty)")] {
+                for (name, words) in [("from", "From"), ("to", "To (default: the last version)")] {
                     filter(name, words, asked[name], isWrong: faults.contains { $0.id == name }, &html)
                 }
                 html.tag("button", ["class": "quiet"], "Compare")
@@ -146,7 +146,7 @@ struct VersionsHTML {
             html.tag("dl", ["class": "card"]) { $0.facts(version, shown) }
             let broken = shown.broken(by: version, found.changes)
             for words in broken { html.tag("p", [:], "\(words).") }
-            if found.changes.changes.isEmpty, broken.isEmpty { html.tag("p", [:], "Changes no setting.") }
+            if found.changes.changes.isEmpty, broken.isEmpty { html.tag("p", [:], "No settings changed.") }
             html.tag("form", ["method": "post", "action": site.address("/revert")]) { html in
                 html.hidden("of", version.id.hex)
                 html.hidden("back", site.address(of: version.id))
@@ -167,7 +167,7 @@ struct VersionsHTML {
                 html.tag("form", ["method": "post", "action": site.address("/restore")]) { html in
                     html.hidden("of", version.id.hex)
                     html.hidden("back", site.address(of: version.id))
-                    html.tag("button", ["class": "quiet"], "Restore this moment")
+                    html.tag("button", ["class": "quiet"], "Restore this version")
                 }
             }
         }

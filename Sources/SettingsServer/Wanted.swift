@@ -244,7 +244,7 @@ extension Wanted {
         _ shown: inout Shown
     ) async {
         if now.value == value, !now.isMasked { return already.append(name) }
-        if name != key { notes.append("\(option.name(key)) (\(key)) is called \(now.name(name)) (\(name)) now.") }
+        if name != key { notes.append("\(option.name(key)) (\(key)) was renamed to \(now.name(name)) (\(name)).") }
         if now.value == option.value { return }
         _ = try? await site.learn([name], in: &shown, atMost: Routes.patience)
         notes += shown.changed(name).map { ["\($0) Done asks which of the two values to keep."] } ?? []

@@ -119,7 +119,7 @@ def masked_without_a_value():
         page.get_by_label("Token").fill(ada.token)
         click(page, "Sign in")
         assert "S3CRET" not in page.content()
-        click(page, "Go on")
+        click(page, "Continue")
         said(page, "Type the new value. Nothing was recorded.")
         assert page.get_by_label("Why").input_value() == "It leaked."
 
@@ -221,13 +221,13 @@ def already_beside_others():
         store.settings("set", "sound.volume", "60", "-m", "Louder.", person=MARIE)
         click(page, "Done")
         recorded(page)
-        said(page, "Volume is 60 already, chosen by Marie Curie: “Louder.”")
+        said(page, "Volume is already 60, chosen by Marie Curie: “Louder.”")
 
 
 @test
 def taking_back_what_changed_since():
     """Restore and revert ask once more where somebody changed the same option since the review, and not where it was another one."""
-    for act, button in (("restore", "Restore this moment"), ("revert", "Revert these")):
+    for act, button in (("restore", "Restore this version"), ("revert", "Revert these")):
         store = one_page()
         start = store.head()
         store.settings("set", "sound.volume", "60", "-m", "Louder.")
@@ -272,7 +272,7 @@ def bar_after_every_act():
     start = store.head()
     store.settings("set", "general.greeting", "Hello", "-m", "Friendlier.")
     with Server(store, ADA) as ada, Browser.page(ada, "/v/" + start) as page:
-        click(page, "Restore this moment")
+        click(page, "Restore this version")
         click(page, "Done")
         recorded(page)
         page.goto(ada.base + "/o/general.greeting")
@@ -284,9 +284,9 @@ def bar_after_every_act():
         assert "/o/common.greeting" in page.url and store.get("common.greeting") == "Bonjour"
         store.settings("set", "sound.volume", "60", "--confirm", "10m", "-m", "A trial.")
         page.goto(ada.base + "/")
-        click(page, "Keep")
-        said(page, "Kept: Volume: 40 → 60")
-        assert page.get_by_role("button", name="Keep").count() == 0
+        click(page, "Confirm")
+        said(page, "Confirmed: Volume: 40 → 60")
+        assert page.get_by_role("button", name="Confirm").count() == 0
         store.settings("set", "sound.volume", "20", "--confirm", "10m", "-m", "A trial.")
         page.goto(ada.base + "/")
         click(page, "Revert now")
@@ -377,11 +377,11 @@ def words_of_what_stays():
     with Server(store, ADA) as ada, Browser.page(ada, "/v/" + store.head(), **OFF) as page:
         assert "Greeting: made masked" in page.inner_text("main"), page.inner_text("main")
         page.goto(ada.base + "/v/" + start)
-        click(page, "Restore this moment")
-        said(page, "All values are already those of that moment.")
+        click(page, "Restore this version")
+        said(page, "All options already have the values of that version.")
         page.goto(ada.base + "/v/" + store.head())
-        click(page, "Restore this moment")
-        said(page, "Nothing differs from that moment.")
+        click(page, "Restore this version")
+        said(page, "Nothing has changed since then.")
     store.git("checkout", "-q", "--detach")
     with Server(store, ADA) as ada, Browser.page(ada, **OFF) as page:
         page.get_by_label("Volume", exact=True).fill("60")
@@ -444,7 +444,7 @@ def another_person_in_another_tab():
         # The same person again goes on with all that was typed.
         page.get_by_label("Token").fill(tokens[0])
         click(page, "Sign in")
-        click(page, "Go on")
+        click(page, "Continue")
         click(page, "Done")
         assert "A surprise." in store.git("log", "-1", "--format=%an %b"), page.content()
         context.close()

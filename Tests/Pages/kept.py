@@ -222,7 +222,7 @@ def signed_out_in_the_middle():
             page.get_by_text("not valid").wait_for()
             page.get_by_label("Token").fill(ada.token)
             page.get_by_role("button", name="Sign in").click()
-            page.get_by_role("button", name="Go on").click()
+            page.get_by_role("button", name="Continue").click()
             assert page.get_by_label("Why").input_value() == "Friendlier." and store.head() == head
             done(page)
             assert "Friendlier." in store.message()
@@ -237,7 +237,7 @@ def renamed_meanwhile():
         store.settings("rename", "general.greeting", "office.welcome", "-m", "A better name.", person=MARIE)
         fill(page, why="Friendlier.")
         text = page.inner_text("main")
-        assert "Greeting (general.greeting) is called Greeting (office.welcome) now." in text and "French" in text, text
+        assert "Greeting (general.greeting) was renamed to Greeting (office.welcome)." in text and "French" in text, text
         store.settings("rename", "office.welcome", "office.hello", "-m", "A third name.", person=MARIE)
         done(page)
         assert store.get("office.hello") == "Hello" and store.get("general.language") == "fr"
@@ -325,7 +325,7 @@ def review_of_what_is_replaced():
         page.get_by_label("Language").select_option(label="German")
         head = store.head()
         page.get_by_role("button", name="Review").click()
-        page.get_by_role("status").get_by_text("Language is German already, chosen by Marie Curie: “For Berlin.”").wait_for()
+        page.get_by_role("status").get_by_text("Language is already German, chosen by Marie Curie: “For Berlin.”").wait_for()
         assert store.head() == head
 
 
@@ -339,7 +339,7 @@ def same_value_by_two():
         store.settings("set", "general.language", "German", "-m", "For Berlin.", person=MARIE)
         head = store.head()
         page.get_by_role("button", name="Done").click()
-        page.get_by_role("status").get_by_text("Language is German already, chosen by Marie Curie: “For Berlin.”").wait_for()
+        page.get_by_role("status").get_by_text("Language is already German, chosen by Marie Curie: “For Berlin.”").wait_for()
         assert store.head() == head
 
 

@@ -200,7 +200,7 @@ def keyboard_alone():
             raise AssertionError(f"Tab does not come to {name}")
 
         page.keyboard.press("Tab")
-        assert focused()[0] == "Skip to the content"
+        assert focused()[0] == "Skip to content"
         page.keyboard.press("Enter")
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.closest('main') !== null"), focused()
@@ -270,7 +270,7 @@ def follows_in_place():
         store.settings("set", "o36", "newer", "-m", "News.", person=MARIE)
         store.settings("set", "o37", "newest", "-m", "News.", person=MARIE)
         until(lambda: "Option 37" in page.inner_text("#news") and "Option 36" in page.inner_text("#news"))
-        assert "Your changes stay here." in page.inner_text("#news")
+        assert "Your changes are kept." in page.inner_text("#news")
         assert page.get_by_label("Option 30", exact=True).input_value() == "mine"
         assert page.get_by_label("Option 36", exact=True).input_value() == "x"
         page.get_by_role("button", name="Review").click()

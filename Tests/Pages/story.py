@@ -104,7 +104,7 @@ def race_on_the_same_option():
         hers.get_by_label("Dark mode").select_option(label="On")
         change_language_and_volume(page, store)
         news = until(lambda: hers.inner_text("#news"))
-        assert "Marie Curie recorded Language: English → German" in news and "Your changes stay here." in news, news
+        assert "Marie Curie recorded Language: English → German" in news and "Your changes are kept." in news, news
         assert hers.get_by_label("Language").input_value() == '"fr"'
         hers.get_by_role("button", name="Review").click()
         hers.get_by_label("Why").fill("Paris first.")
@@ -351,7 +351,7 @@ def confirm_within_a_time():
     """A version that reverts unless it is confirmed has a bar on every page: Keep and Revert now."""
     store = sections()
     with Server(store, ADA) as ada, Browser.page(ada) as page:
-        for button, kept in (("Revert now", "Welcome"), ("Keep", "Hello")):
+        for button, kept in (("Revert now", "Welcome"), ("Confirm", "Hello")):
             page.goto(ada.base + "/")
             page.get_by_label("Greeting").fill("Hello")
             page.get_by_role("button", name="Review").click()
@@ -366,7 +366,7 @@ def confirm_within_a_time():
             page.get_by_role("button", name=button).click()
             page.wait_for_url("**/history?q=greeting*")
             page.wait_for_load_state()
-            assert page.get_by_role("button", name="Keep").count() == 0
+            assert page.get_by_role("button", name="Confirm").count() == 0
             assert store.get("general.greeting") == kept
 
 

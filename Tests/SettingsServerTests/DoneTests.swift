@@ -54,7 +54,7 @@ struct DoneTests {
         let greeting = try server.sh("git rev-parse HEAD~1").trimmingCharacters(in: .whitespacesAndNewlines)
         let head = try server.head
         let refused = try server.post("/done", ["act": "revert", "of": greeting, "version": head, "ticket": "T-1"])
-        #expect(refused.status == 422 && refused.body.contains("id=\"why-note\">Why is required."))
+        #expect(refused.status == 422 && refused.body.contains("id=\"why-note\">A reason is required."))
         #expect(refused.body.contains("value=\"T-1\"") && refused.body.contains("value=\"\(greeting)\""))
         #expect(try server.post("/done", ["act": "revert", "of": greeting, "version": head, "why": "x"]).status == 303)
         #expect(try server.sh("settings get general.greeting") == "Welcome\n")
@@ -113,7 +113,7 @@ struct DoneTests {
             cat ~/status
             """)
         #expect(status == "409")
-        #expect(try server.sh("cat ~/answer").contains("Somebody recorded another version since."))
+        #expect(try server.sh("cat ~/answer").contains("Another version has been recorded since then."))
         #expect(try server.sh("settings get sound.volume general.greeting") == "60\nHello\n")
         #expect(try server.post("/undo", ["version": try server.head]).status == 303)
         #expect(try server.sh("settings get sound.volume general.greeting") == "60\nWelcome\n")

@@ -202,7 +202,7 @@ struct WhoTests {
         for address in ["10.0.0.8", "::1", "127.0.0.1"] {
             let refusal = #expect(throws: Who.Refusal.self) { try proxy(fields, from: address) }
             guard case .stranger(let words) = refusal else { throw try #require(refusal) }
-            #expect(words == "The request came from \(address), which is not a --trusted-proxy.")
+            #expect(words == "The request came from \(address), which --trusted-proxy does not list.")
         }
     }
 

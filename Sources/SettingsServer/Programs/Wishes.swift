@@ -48,7 +48,7 @@ struct Wishes {
         let wish = wish(option)
         if option.isMasked, isDryRun {
             // Or one could guess its value without a trace.
-            refuse(key, ProblemDocument(.unprocessableContent, "\(key) is masked: it cannot be tried."))
+            refuse(key, ProblemDocument(.unprocessableContent, "\(key) is masked: a dry run cannot test its value."))
         } else {
             do throws(Problem) {
                 var one = SettingsContent(options: [key: option])

@@ -33,7 +33,7 @@ const follow = async () => {
   const answer = showsNews === undefined || changed().size > 0 ? undefined : await fetch(location.href)
   if (answer?.redirected || answer?.ok === false) return location.reload()
   const page = answer && new DOMParser().parseFromString(await answer.text(), 'text/html')
-  if (!page || changed().size > 0) return say(`${words} Your changes stay here.`)
+  if (!page || changed().size > 0) return say(`${words} Your changes are kept.`)
   const [at, isOpen] = [document.activeElement, document.querySelector('main details')?.open]
   for (const part of ['main', 'footer', 'header nav']) document.querySelector(part).replaceWith(page.querySelector(part))
   if (isOpen) document.querySelector('main details').open = true
@@ -52,7 +52,7 @@ const listen = isBack => {
   stream.addEventListener('version', event => { work = work.then(() => event.data === body.dataset.version || follow()).catch(() => {}) })
   stream.onopen = () => { if (lost) say(''); lost = clearTimeout(lost) }
   stream.onerror = () => {
-    lost ??= setTimeout(say, 3000, 'The server does not answer, or you are signed out. What was typed is still here.')
+    lost ??= setTimeout(say, 3000, 'The server does not answer, or you are signed out. Your input is kept.')
     if (stream.readyState === EventSource.CLOSED && (isBack || changed().size === 0)) leave()
   }
 }
