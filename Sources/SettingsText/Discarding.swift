@@ -25,7 +25,12 @@ extension Phrases {
     private func list(_ heading: String, _ draft: Draft) -> [PrintedLine] {
         var lines = [StyledText(heading)] + sentences(draft.changes).indented
         lines += draft.tracked.flatMap(edits)
-        lines += draft.rewritten.map { StyledText("    \($0.path) (formatting only)") }
+        lines += draft.rewritten.map { subject in
+            guard let edit = draft.disagreements.first(where: { $0.isIndexEdited && $0.subject == subject }) else {
+                return StyledText("    \(subject.path) (formatting only)")
+            }
+            return StyledText("    \(subject.path): \"selected\" was \(edit.index); \"value\" is still \(edit.value)")
+        }
         lines += draft.unreadableFiles.map { StyledText("    \($0.path)") }
         lines += draft.removedUnread.map { StyledText("    \($0.path) removed") }
         lines += draft.unmerged.map { StyledText("    \($0.path) (conflict in git's index)") }

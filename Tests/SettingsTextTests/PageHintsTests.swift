@@ -80,7 +80,9 @@ struct PageHintsTests {
         problems += [.hasNoName, .hasNoEmail, .clockIsBefore1970].map { .identity($0) }
         problems += [.why, .requestedBy, .ticket].map { .recording(.isDemanded($0)) }
         problems += ["merge", "rebase", "am", "bisect"].map { .repository(.isInTheMiddle(of: $0)) }
-        let edits: [RecordingProblem.HandEdit] = [.removed, .made, .edited, .editedMeanwhile]
+        let edits: [RecordingProblem.HandEdit] = [
+            .removed, .made, .edited, .editedMeanwhile, .unrecordable(.file(.unreadable(bad, path: subject.path))),
+        ]
         problems += edits.map { .recording(.handEdited(subject, $0)) }
         let states: [SettingsModel.Confirmation.State] = [
             .waiting, .expired, .unanswered, .rewritten, .confirmed(by: id), .takenBack(by: id), .givenUp(by: id),

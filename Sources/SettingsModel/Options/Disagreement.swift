@@ -15,14 +15,22 @@ package struct Disagreement: Hashable, Sendable {
 }
 
 extension Disagreement {
-    /// What the two lines say, and which of them counts.
-    package var reason: String {
+    /// What `selected` says.
+    package var index: String {
         let index = selection.index.map { index in
             selection.label.map { "\(index) (\($0.text))" } ?? "\(index), which is not the index of a label"
         }
+        return index ?? "null"
+    }
+
+    /// What `value` says.
+    package var value: String { (selection.option.value ?? .null).compact }
+
+    /// What the two lines say, and which of them counts.
+    package var reason: String {
         let option = selection.option
         let means = option.value.map { "\(Wording().words($0, of: option)) is chosen" } ?? "nothing is chosen"
-        return "\"selected\" is \(index ?? "null"), but \"value\" is \((option.value ?? .null).compact), so \(means)"
+        return "\"selected\" is \(index), but \"value\" is \(value), so \(means)"
     }
 
     /// `path:line:column`, as in errors.

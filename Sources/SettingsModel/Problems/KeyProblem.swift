@@ -13,6 +13,8 @@ package indirect enum KeyProblem: Hashable, Sendable {
     case noPlace(String, near: [String])
     /// Somebody made its file, or the files in a group, by hand, and nobody recorded them yet; nor the store, if not `inStore`.
     case isNotRecorded(Key, isGroup: Bool, inStore: Bool)
+    /// The last version has it, but its file is gone.
+    case isWithoutFile(Key)
     /// There was such an option until this version.
     case wasRemoved(Key, by: Version)
     /// `today`: the name that it has now, if it is there.
@@ -34,8 +36,8 @@ package indirect enum KeyProblem: Hashable, Sendable {
     package var kind: Problem.Kind {
         switch self {
         case .malformed, .isOutside, .namesGroup, .isRoot, .differsByCase, .isVersion: .usage
-        case .noOption, .noPlace, .noGroup, .isNotRecorded, .wasRemoved, .wasRenamed, .isGroup, .isAmbiguous, .isIgnored,
-            .isNothing, .isTrackedFile:
+        case .noOption, .noPlace, .noGroup, .isNotRecorded, .isWithoutFile, .wasRemoved, .wasRenamed, .isGroup,
+            .isAmbiguous, .isIgnored, .isNothing, .isTrackedFile:
             .missing
         }
     }

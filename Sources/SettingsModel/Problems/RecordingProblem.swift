@@ -41,6 +41,8 @@ package enum RecordingProblem: Hashable, Sendable {
 
     package enum HandEdit: Hashable, Sendable {
         case removed, made, edited, editedMeanwhile
+        /// What `done` would refuse, too.
+        case unrecordable(Problem)
     }
 
     package var kind: Problem.Kind {

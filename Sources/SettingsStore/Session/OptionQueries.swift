@@ -72,6 +72,7 @@ extension Session {
         if let file = trackedFile(word) { return file }
         if let fault = lost(word, store) { return fault }
         if let new = new(word, store) { return new }
+        if let missing = withoutFile(word, store) { return missing }
         let end = caller.word(word).readings.lazy.compactMap { self.end(of: $0, store) }.first
         return store.versions.isInterrupted ? .interrupted : end ?? problem
     }
@@ -113,6 +114,14 @@ extension Session {
             }
         }
         return nil
+    }
+
+    /// That the file of an option is gone which the last version has.
+    private func withoutFile(_ word: String, _ store: Store) -> Problem? {
+        guard let tip = try? store.versions.tip(), let key = try? tip.key(word, caller),
+            (try? folder.bytes(of: .option(key))) == nil
+        else { return nil }
+        return .key(.isWithoutFile(key))
     }
 
     /// How an option was removed or renamed, which isn't there. Of what several lines of versions did, that by which it is there
@@ -295,7 +304,7 @@ package struct ShowQuery: Query {
             if case .history(.noVersionInClone) = error, word.contains(where: { "~^".contains($0) }) { throw error }
             missing = session.explained(missing)
             switch missing {
-            case .key(.wasRemoved), .key(.wasRenamed), .interrupted: throw missing
+            case .key(.isWithoutFile), .key(.wasRemoved), .key(.wasRenamed), .interrupted: throw missing
             default: break
             }
             guard case .key(let problem) = missing, missing.kind == .missing else { throw .key(.isNothing(word, nil)) }

@@ -70,7 +70,24 @@ extension WorkTree {
         if content == nil, let rule = try versions.folder.ignoreRule(for: subject) {
             throw .recording(.ignoredIsInTheWay(subject.path, rule: "\(rule)", file: rule.file))
         }
-        throw .recording(.handEdited(subject, bytes == nil ? .removed : content == nil ? .made : .edited))
+        throw .recording(.handEdited(subject, try handEdit(subject, bytes, content)))
+    }
+
+    /// What was done to a file by hand. `content`: what the last version has there.
+    private func handEdit(
+        _ subject: Subject, _ bytes: [UInt8]?, _ content: Content?
+    ) throws(Problem) -> RecordingProblem.HandEdit {
+        guard let bytes else { return .removed }
+        do throws(Problem) {
+            let option = try versions.folder.item(subject, file: bytes).option
+            if let found = try versions.disagreement(subject, bytes, option, content), found.isIndexEdited {
+                return .unrecordable(.recording(.indexEdited(found)))
+            }
+        } catch {
+            guard error.kind == .badData else { throw error }
+            if content != nil || !error.isNoOption { return .unrecordable(error) }
+        }
+        return content == nil ? .made : .edited
     }
 
     /// As for a subject's file, of any file in the repository.

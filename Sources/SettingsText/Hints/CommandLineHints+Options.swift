@@ -41,6 +41,10 @@ extension CommandLineHints {
                 hint: inStore
                     ? "'settings done \(key)' records it, 'settings discard \(key)' removes its \(isGroup ? "files" : "file")"
                     : "'settings done' records the store")
+        case .isWithoutFile(let key):
+            Explanation(
+                "there is no option '\(key)': its file, \(Subject.option(key).path), is missing",
+                hint: "'settings discard \(key)' brings it back, 'settings done \(key)' records that it was removed")
         case .wasRemoved(let key, let version):
             Explanation(
                 "there is no option '\(key)': \(version.author.name) removed it in \(version.id.short)",

@@ -67,8 +67,7 @@ extension CommandLineHints {
         case .unreadableDraft(.file(.isStray(let stray))):
             Explanation(reason(.file(.isStray(stray))), hint: "\(hint(for: stray.kind)); nothing was recorded")
         case .unreadableDraft(let problem):
-            Explanation(
-                reason(problem), hint: "fix the file, or drop the edit with 'settings discard'; nothing was recorded")
+            Explanation(reason(problem), hint: "\(fixesOrDiscards(problem)); nothing was recorded")
         case .mayBeBehind(let subjects):
             outdatedOrEdited(subjects)
         case .lastIsUnreadable(let fault, let path, let version):
@@ -126,29 +125,48 @@ extension CommandLineHints {
     }
 
     private static func explanation(of subject: Subject, _ edit: RecordingProblem.HandEdit) -> Explanation {
-        let how =
-            switch edit {
-            case .removed: "was removed by hand"
-            case .made: "was created by hand and is not recorded yet"
-            case .edited: "has unrecorded edits"
-            case .editedMeanwhile: "was edited by hand meanwhile"
-            }
         let name = name(of: subject)
+        let lost = "\(subject.path) has unrecorded edits, which would be lost, and which cannot be recorded"
+        let (how, records, drops): (String, String, String)
+        switch edit {
+        case .removed:
+            (how, records, drops) = ("was removed by hand, which is not recorded yet", "records the removal", "brings it back")
+        case .made:
+            (how, records, drops) = ("was created by hand and is not recorded yet", "records it", "removes it")
+        case .edited: (how, records, drops) = ("has unrecorded edits, which would be lost", "records them", "drops them")
+        case .editedMeanwhile:
+            (how, records, drops) = ("was edited by hand meanwhile, which would be lost", "records the edit", "drops it")
+        case .unrecordable(.recording(.indexEdited(let edit))):
+            return Explanation(
+                "\(lost): \(edit.place): \(edit.reason)",
+                hint: "editing \"selected\" alone has no effect: drop the edit with 'settings discard \(name)', then try again")
+        case .unrecordable(let problem):
+            return Explanation("\(lost): \(reason(problem))", hint: fixesOrDiscards(problem))
+        }
         return Explanation(
-            "\(subject.path) \(how), which would be lost",
-            hint: "see 'settings diff \(name)'; 'settings done \(name)' records them, "
-                + "'settings discard \(name)' drops them")
+            "\(subject.path) \(how)",
+            hint: "see 'settings diff \(name)'; 'settings done \(name)' \(records), 'settings discard \(name)' \(drops)")
+    }
+
+    /// What to do about an edited file that cannot be read.
+    private static func fixesOrDiscards(_ problem: Problem) -> String {
+        guard case .file(.unreadable(_, let path, _)) = problem, let subject = Subject(path: path) else {
+            return "fix the file, or drop the edit with 'settings discard'"
+        }
+        return "fix the file, or drop the edit with 'settings discard \(name(of: subject))'"
     }
 
     private static func explanation(of edit: Disagreement) -> Explanation {
         let key = edit.subject.key
-        let chosen = edit.selection.label.map { label in
-            "then choose \(label.text) with 'settings set \(key) --index \(edit.selection.index ?? 0)'"
-        }
+        let chosen =
+            switch (edit.selection.index, edit.selection.label) {
+            case (let index?, let label?): "choose \(label.text) with 'settings set \(key) --index \(index)'"
+            case (_?, nil): "choose a label with 'settings set \(key) LABEL'"
+            case (nil, _): "clear the value with 'settings unset \(key)'"
+            }
         return Explanation(
             "\(edit.place): \(edit.reason); the option's value is \"value\", so editing \"selected\" alone has no effect",
-            hint: "drop the edit with 'settings discard \(key)', \(chosen ?? "then clear the value with 'settings unset \(key)'")"
-        )
+            hint: "drop the edit with 'settings discard \(key)', then \(chosen)")
     }
 
     static func explanation(of problem: HistoryProblem) -> Explanation {

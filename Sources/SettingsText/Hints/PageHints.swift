@@ -11,6 +11,7 @@ package enum PageHints {
         case .identity(.hasNoEmail): "\(reason); set user.email in git's configuration"
         case .recording(.handEdited(let subject, .removed)):
             "\(subject.path) was removed by hand, which is not recorded; record or discard that first"
+        case .recording(.handEdited(_, .unrecordable)): "\(reason); fix the file or discard the edit first"
         case .recording(.handEdited(let subject, _)):
             "\(subject.path) has an edit that is not recorded; record or discard it first"
         case .history(.noVersion(let name)), .history(.noRevision(let name, _)):
