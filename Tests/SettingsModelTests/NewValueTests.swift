@@ -58,6 +58,17 @@ import Testing
     }
 
     @Test func aSimilarWordIsSuggestedOnlyOnce() {
-        #expect(Nearest.words(to: "w", among: ["x", "x", "y"]) == ["x", "y"])
+        #expect(Nearest.words(to: "wow", among: ["wox", "wox", "woy"]) == ["wox", "woy"])
+    }
+
+    @Test func aSuggestionIsNearForTheLengthOfTheWord() {
+        #expect(Nearest.words(to: "a", among: ["x", "dark"]).isEmpty)
+        #expect(Nearest.words(to: "am", among: ["rm", "named"]).isEmpty)
+        #expect(Nearest.words(to: "on", among: ["confirm", "if-version", "json"]).isEmpty)
+        #expect(Nearest.words(to: "vil", among: ["vol", "dark"]) == ["vol"])
+        #expect(Nearest.words(to: "Fr", among: ["French", "en"]) == ["French"])
+        #expect(Nearest.words(to: "vo", among: ["sound.volume", "novo"]) == ["sound.volume"])
+        #expect(Nearest.words(to: "lume", among: ["sound.volume"]) == ["sound.volume"])
+        #expect(Nearest.words(to: "statsu", among: ["status", "stash"]) == ["status"])
     }
 }

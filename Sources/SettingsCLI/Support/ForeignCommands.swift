@@ -20,6 +20,9 @@ enum ForeignCommands {
             "cherry-pick": "'settings restore KEY --from VERSION' takes over the value that an option had in a version",
             "completion": "'settings --generate-completion-script bash' prints the script for bash; zsh and fish work too",
             "completions": "'settings --generate-completion-script bash' prints the script for bash; zsh and fish work too",
+            "config":
+                "'git config' sets what is read from git's configuration, such as user.name, and 'settings doctor' reports what "
+                + "is set up",
             "create": "'settings add KEY' adds an option, and 'settings init' creates a store",
             "delete": remove, "del": remove,
             "describe": "'settings show KEY' shows an option in full",

@@ -1,12 +1,13 @@
 /// Suggestions for a word that names nothing.
 public enum Nearest {
-    /// The candidates closest to `word`, best first: those that start with it, contain it, or differ by a few typos.
+    /// The candidates closest to `word`, best first: those that start with it, contain it, or differ by few typos for its
+    /// length. One letter is contained in most words, and two are in many, so they count only at the start of a part.
     public static func words(to word: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
         let lower = word.lowercased()
         let wanted = Array(lower.prefix(64))
         guard !wanted.isEmpty else { return [] }
-        // Two typos would leave nothing of a short word.
-        let most = wanted.count < 5 ? 1 : max(2, wanted.count / 3)
+        // With a typo, a word of two letters could be any other one.
+        let most = wanted.count < 6 ? min(wanted.count / 3, 1) : wanted.count / 3
         var work = workLimit
         func distance(to letters: [Character]) -> Int? {
             guard abs(letters.count - wanted.count) <= max(most, 2), work > 0 else { return nil }
@@ -17,7 +18,7 @@ public enum Nearest {
         var scored: [(word: String, score: Int)] = []
         for candidate in candidates where seen.insert(candidate).inserted {
             let folded = candidate.lowercased()
-            let isInside = folded.contains(lower)
+            let isInside = wanted.count > 2 && folded.contains(lower) || wanted.count == 2 && starts(folded, with: lower)
             var score = distance(to: Array(folded.prefix(64))) ?? .max
             if let dot = folded.utf8.lastIndex(of: UInt8(ascii: ".")),
                 let last = distance(to: Array(folded[folded.index(after: dot)...]))
@@ -37,6 +38,11 @@ public enum Nearest {
         guard let last = words.last else { return nil }
         let others = words.dropLast().map { "'\($0)'" }.joined(separator: ", ")
         return "did you mean \(others.isEmpty ? "" : others + " or ")'\(last)'?"
+    }
+
+    /// Whether a word or a part of a key starts with these letters.
+    private static func starts(_ word: String, with start: String) -> Bool {
+        word.hasPrefix(start) || word.contains("." + start)
     }
 
     /// The maximum number of letter comparisons: a file may have 60,000 labels.
