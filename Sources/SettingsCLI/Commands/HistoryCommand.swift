@@ -22,7 +22,7 @@ struct HistoryCommand: RequestCommand {
 
     @Option(
         name: [.customShort("n", allowingJoined: true), .customLong("max-count")],
-        help: ArgumentHelp("Show at most N versions.", valueName: "n"))
+        help: ArgumentHelp("Show at most N versions.", valueName: "n"), transform: Words.number)
     var count: Int?
 
     @Option(

@@ -25,7 +25,7 @@ struct HistoryRequest: PlainCommand, Equatable {
 
     /// The usage error of an invalid combination.
     var problem: String? {
-        if let count, count < 0 { return "invalid number for -n: expected 0 or more" }
+        if let count, count < 0 { return "invalid number '\(count)': expected 0 or more" }
         if jsonl, json { return "--json and --jsonl cannot be combined" }
         if oneline, json || jsonl { return "--oneline cannot be combined with --json or --jsonl" }
         if graph, json || jsonl { return "--graph cannot be combined with --json or --jsonl" }

@@ -28,10 +28,18 @@ enum Words {
                 result += [String(word.dropLast()), ""]
                 continue
             }
-            if command == "history" || command == "log", let count = Int(word), count < 0, !awaitsValue(result.last) {
-                // As in `git log -5` and `git log --oneline -5`.
-                result += ["-n", String(-count)]
-                continue
+            if command == "history" || command == "log", let count = Int(word), count < 0 {
+                if !awaitsValue(result.last) {
+                    // As in `git log -5` and `git log --oneline -5`.
+                    result += ["-n", String(-count)]
+                    continue
+                }
+                // The parser would take it for another option.
+                if result.last == "-n" { result[result.count - 1] = "--max-count" }
+                if result.last == "--max-count" {
+                    result[result.count - 1] += "=\(word)"
+                    continue
+                }
             }
             let previous = result.last
             let isValue =
