@@ -225,6 +225,13 @@ package enum FileSystem {
         return try file.contents(atMost: limit, path)?.bytes
     }
 
+    /// What comes from a file, a pipe or a device that a person named: everything, or more than `limit` bytes of it.
+    package static func input(_ path: String, atMost limit: Int) throws(SystemFailure) -> [UInt8] {
+        guard let file = FileDescriptor(path, O_RDONLY) else { throw .last("read", path) }
+        guard let bytes = file.readAll(size: (1 << 16) - 1, atMost: limit) else { throw .last("read", path) }
+        return bytes
+    }
+
     /// A regular file in memory, to be read only and given back with `unmap`; nil where there is none of these sizes.
     package static func mapped(
         _ path: String, sizes: Range<Int>, following: Bool = false

@@ -18,8 +18,9 @@ struct EditCommand: RequestCommand {
 
             Exit status: if the lines come from a pipe or a script, the status of the first
             one that failed: 2 if a conflict is open, 64 for an unknown command, 65 for an
-            invalid value, 66 if there is no such row, 77 if a reason is required. In a
-            script, a line whose failure is named by :expect does not count.
+            invalid value, 66 if there is no such row, 77 if a reason is required. A script
+            ends with 65 at an unknown command or row, and with 1 at an :expect or :refuse
+            that fails; a line whose failure is named by :expect does not count.
             """)
 
     @Argument(help: ArgumentHelp("The group or option to open.", valueName: "group-or-key"), completion: .word(.place))

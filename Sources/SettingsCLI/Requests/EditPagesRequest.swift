@@ -38,11 +38,11 @@ struct EditPagesRequest: PlainCommand, Equatable {
         let script = try script.map { path throws -> [UInt8] in
             do {
                 if ["-", "/dev/stdin"].contains(path) { return try ThisProcess.standardInput(atMost: JSON.sizeLimit) }
-                guard let bytes = try Folder.read(path: environment.absolute(path), limit: JSON.sizeLimit) else {
-                    throw Failure(.missing, "'\(path)' does not exist")
-                }
-                return bytes
-            } catch let failure as SystemFailure { throw Failure(.file(.failed(failure))) }
+                return try FileSystem.input(environment.absolute(path), atMost: JSON.sizeLimit)
+            } catch let failure as SystemFailure {
+                if failure.isMissing { throw Failure(.missing, "'\(path)' does not exist") }
+                throw Failure(.file(.failed(failure)))
+            }
         }
         let isTerminal = environment.isInputTerminal && environment.isOutputTerminal && !environment.isDumb
         var phrases = context.phrases
