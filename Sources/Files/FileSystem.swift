@@ -170,6 +170,12 @@ package enum FileSystem {
         return length > 0 ? String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
     }
 
+    /// The seconds since a file was last written; 0 where there is none, or where its time is yet to come.
+    package static func age(of path: String) -> Int64 {
+        let made = (try? attributes(of: path))??.status.modified.seconds ?? ThisProcess.now
+        return max(0, ThisProcess.now - made)
+    }
+
     /// The entries of a folder, in no particular order; none if there is no such folder.
     package static func entries(of folder: String) throws(SystemFailure) -> [(name: String, entry: FileAttributes.Kind)] {
         guard let descriptor = FileDescriptor(folder: folder) else {

@@ -101,7 +101,7 @@ extension BadInput {
         BadInput(
             "the branch's lock is there", "touch .git/refs/heads/main.lock", mending: "rm .git/refs/heads/main.lock",
             .works("settings get general.language", prints: "fr\n"), .works("settings history"),
-            .fails("settings set general.language es", 75, "holds a lock", hints: true).patient(15)),
+            .fails("settings set general.language es", 75, "has left a lock: ", "main.lock exists", hints: true).patient(15)),
         BadInput(
             "another process writes and does not end", "", mending: "",
             .fails(

@@ -82,7 +82,7 @@ struct LockedIndexTests {
             let status = try home.run("cat status\(number)")
             let words = try home.run("cat log\(number) out\(number)")
             #expect(status == ["\(number) 75"], "\(command) after \(before): \(words)")
-            #expect(words.contains { $0.contains("the lock on git's index for 10 seconds") }, "\(command): \(words)")
+            #expect(words.contains { $0.contains("git's index is still locked after 10 seconds") }, "\(command): \(words)")
             #expect(try home.run("diff before\(number) after\(number)") == [], "\(command) after \(before)")
         }
     }
@@ -94,7 +94,7 @@ struct LockedIndexTests {
             """
             (cd s; settings set -q sound.volume 60 --confirm 10m; git rev-parse HEAD > ../before; : > .git/index.lock
             SETTINGS_TRACE="$PWD/../trace" SETTINGS_NOW=2027-01-01T00:00:00Z settings set sound.muted on 2> ../out; echo $?
-            grep -c "waiting for git's lock" ../trace; grep -c "the lock on git's index for 10 seconds" ../out
+            grep -c "waiting for git's lock" ../trace; grep -c "git's index is still locked after 10 seconds" ../out
             rm .git/index.lock; git rev-parse HEAD | cmp - ../before; settings get sound.muted
             SETTINGS_NOW=2027-01-01T00:00:00Z settings set -q sound.muted on 2> ../out; settings get sound.volume sound.muted)
             """)
@@ -155,7 +155,7 @@ struct LockedIndexTests {
             Larger Text
             done
             Done
-            :expect the lock on git's index
+            :expect index is still locked
             :expect 1 change
             """
         try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))

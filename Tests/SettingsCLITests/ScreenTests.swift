@@ -69,6 +69,15 @@ struct ScreenTests {
         #expect(!json.contains("\u{1B}") && !json.contains("ago"))
     }
 
+    /// Each attempt looks at the same versions again.
+    @Test func whatIsWaitedForIsShown() throws {
+        let home = try desktop()
+        _ = try home.run("git branch other; touch .git/HEAD.lock")
+        let screen = try Terminal(home).run("settings switch other")
+        #expect(screen.contains("waiting for another process: ") && screen.contains("/.git/HEAD.lock exists …"), "\(screen)")
+        #expect(!screen.contains("versions examined"), "\(screen)")
+    }
+
     @Test(arguments: [
         ("LC_ALL=C", false), ("LC_ALL= LC_CTYPE=C LANG=C.UTF-8", false), ("LC_ALL= LC_CTYPE= LANG=", false),
         ("LC_ALL= LC_CTYPE= LANG=de_DE.utf8", true), ("LC_ALL= LC_CTYPE=en_US.UTF-8 LANG=C", true),

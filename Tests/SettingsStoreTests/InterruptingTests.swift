@@ -82,7 +82,7 @@ import Testing
                 wish.goesOn = false
                 #expect(throws: Problem.interrupted) { try session.perform(request, s.done()) }
                 #expect(throws: Problem.interrupted) { try session.ask(SettingsQuery()) }
-                #expect(wish.asked == [.waiting, .waiting])
+                #expect(wish.asked == [.waiting(for: nil), .waiting(for: nil)])
                 wish.goesOn = true
                 var done = s.done()
                 done.patience = 0.2

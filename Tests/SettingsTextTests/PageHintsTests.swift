@@ -53,7 +53,7 @@ struct PageHintsTests {
             .repository(.isBeingRepacked(reason: "no")), .repository(.isOutOfResources(reason: "no")),
             .repository(.branchIsLost(branch: "refs/heads/main", last: id)), .repository(.unknownIndex(extension: "link")),
             .repository(.convertsFile(path: "x", attribute: "filter=x")), .repository(.noteIsOfLaterVersion(path: "/s")),
-            .recording(.isBusy(seconds: 10)), .recording(.indexIsLocked("/s/.git/index.lock", seconds: 10)),
+            .recording(.isBusy(seconds: 10)), .recording(.indexIsLocked("/s/.git/index.lock", age: 60, seconds: 10)),
             .recording(.isInHook),
             .recording(.isNotAt(id, but: nil)), .recording(.changedSince([])), .recording(.removesStore),
             .recording(.ignored(subject, rule: "*.json", file: ".gitignore")),

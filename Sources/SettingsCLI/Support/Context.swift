@@ -97,6 +97,8 @@ struct Context {
     func session(at clock: Clock) throws -> Session { session(in: try findFolder(), at: clock) }
 
     func session(in folder: StoreFolder, readsOnly: Bool = false, at clock: Clock? = nil) -> Session {
+        // Whoever waits tries again and again, and examines the same versions each time.
+        var waiting: (words: String, since: ContinuousClock.Instant)?
         let session = Session(
             folder, by: caller(in: folder), at: clock ?? environment.clock, readsOnly: readsOnly,
             Session.Reporting(
@@ -110,7 +112,15 @@ struct Context {
                     output.error(StyledText("warning: ", .warning) + StyledText(words))
                 },
                 progress: { work in
-                    if case .examined(let count) = work { output.progress("\(count) versions examined") }
+                    switch work {
+                    case .examined(let count):
+                        let isWaiting = waiting.map { ContinuousClock.now - $0.since < .seconds(1) } ?? false
+                        output.progress(isWaiting ? waiting?.words ?? "" : "\(count) versions examined")
+                    case .waiting(let lock):
+                        let words = "waiting for another process\(lock.map { ": \($0)" } ?? "")"
+                        waiting = (words, .now)
+                        output.progress(words)
+                    }
                     return true
                 }))
         session.formats = Program.interchange.tracked

@@ -3,8 +3,8 @@ package enum RecordingProblem: Hashable, Sendable {
     /// The store's policy requires it.
     case isDemanded(Demanded)
     case isBusy(seconds: Int)
-    /// Another process has git's index locked, by this file.
-    case indexIsLocked(String, seconds: Int)
+    /// git's index is locked by this file, which was created `age` seconds ago, and was waited for.
+    case indexIsLocked(String, age: Int64, seconds: Int)
     /// The same, and git waits for a hook that started this program.
     case isInHook
     case isNotAt(VersionID, but: VersionID?)
@@ -39,7 +39,7 @@ package enum RecordingProblem: Hashable, Sendable {
         case why, requestedBy, ticket
     }
 
-    package enum HandEdit: Hashable, Sendable {
+    package indirect enum HandEdit: Hashable, Sendable {
         case removed, made, edited, editedMeanwhile
         /// What `done` would refuse, too.
         case unrecordable(Problem)

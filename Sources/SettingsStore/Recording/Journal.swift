@@ -75,7 +75,7 @@ package final class Journal {
                 defer { withExtendedLifetime(lock) {} }
                 return try work()
             } catch {
-                guard case .recording(.indexIsLocked(let path, _)) = error else { throw error }
+                guard case .recording(.indexIsLocked(let path, _, _)) = error else { throw error }
                 try wait(for: path, until: deadline)
             }
         }
@@ -87,8 +87,10 @@ package final class Journal {
         if indexOfHook.map({ $0.hasSuffix(".lock") && isInGitDirectory($0) }) == true { throw .recording(.isInHook) }
         Trace.note("waiting for git's lock \(lock)")
         repeat {
-            if ContinuousClock.now >= deadline { throw .recording(.indexIsLocked(lock, seconds: Int(patience))) }
-            try pause()
+            if ContinuousClock.now >= deadline {
+                throw .recording(.indexIsLocked(lock, age: FileSystem.age(of: lock), seconds: Int(patience)))
+            }
+            try pause(for: "\(lock) exists")
         } while (try? FileSystem.isThere(lock)) == true
     }
 
@@ -126,8 +128,9 @@ package final class Journal {
         }
     }
 
-    func pause() throws(Problem) {
-        try versions.wait()
+    /// `lock`: what is waited for, in words.
+    func pause(for lock: String?) throws(Problem) {
+        try versions.wait(for: lock)
         ThisProcess.pause(UInt32.random(in: 500...8000))
     }
 

@@ -72,7 +72,8 @@ package final class Recorder {
                 deadline = ContinuousClock.now + .seconds(journal.patience)
             } catch {
                 guard error.kind == .busy, error != .recording(.isInHook), ContinuousClock.now < deadline else { throw error }
-                try journal.pause()
+                let lock: String? = if case .repository(.isInUse(let reason)) = error { reason } else { nil }
+                try journal.pause(for: lock)
             }
         }
     }

@@ -102,7 +102,7 @@ package final class Session {
     func readingFiles<Result>(_ work: (StoreFolder) throws(Problem) -> Result) throws(Problem) -> Result {
         var isWanted = true
         return try files.reading(goesOn: {
-            isWanted = reports.progress(.waiting)
+            isWanted = reports.progress(.waiting(for: nil))
             return isWanted
         }) { files throws(Problem) in
             guard isWanted else { throw .interrupted }

@@ -119,9 +119,8 @@ extension Upkeep {
         look(in: common + "/refs")
         return locks.map { lock in
             let place = StoreFolder.shown(lock, in: root)
-            let made = (try? FileSystem.attributes(of: lock))??.status.modified.seconds ?? ThisProcess.now
             let what = String(FileSystem.name(of: place).dropLast(5))
-            return Finding(path: place, .isLocked(what, age: max(0, ThisProcess.now - made)), kind: .note)
+            return Finding(path: place, .isLocked(what, age: FileSystem.age(of: lock)), kind: .note)
         }
     }
 

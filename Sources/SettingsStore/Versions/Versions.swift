@@ -59,8 +59,8 @@ package final class Versions {
     package enum Progress: Hashable, Sendable {
         /// So many versions were examined so far.
         case examined(Int)
-        /// Another process is waited for.
-        case waiting
+        /// Another process is waited for; with what shows that, such as a lock of git.
+        case waiting(for: String?)
     }
 
     /// Asked now and then, during work on many versions and while waiting: whether to go on. Where not, whatever takes that
@@ -166,7 +166,7 @@ package final class Versions {
     }
 
     /// While another process is waited for.
-    func wait() throws(Problem) { try goOn(.waiting) }
+    func wait(for lock: String? = nil) throws(Problem) { try goOn(.waiting(for: lock)) }
 
     /// Throws where something was interrupted since work began, by whatever that was noticed: nothing half-known is answered
     /// or recorded.

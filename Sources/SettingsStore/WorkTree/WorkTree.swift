@@ -145,6 +145,6 @@ package final class WorkTree {
 
     /// How long it was waited for is known to who does so, see `Journal.underLock`.
     private var indexIsLocked: Problem {
-        .recording(.indexIsLocked(versions.repository.git.gitDirectory + "/index.lock", seconds: 0))
+        .recording(.indexIsLocked(versions.repository.git.gitDirectory + "/index.lock", age: 0, seconds: 0))
     }
 }

@@ -178,8 +178,8 @@ extension CommandLineHints {
         case .isGone(let folder): Explanation("the store in \(folder) was removed")
         case .isInUse(let reason):
             Explanation(
-                "another process holds a lock: \(reason)",
-                hint: "try again; if no git process is running, remove the lock file by hand")
+                "another process is writing here, or has left a lock: \(reason)",
+                hint: "try again; if 'pgrep -a git' lists no process that uses this repository, remove the lock file by hand")
         case .objectIsMissing(let reason): Explanation(reason, hint: "'git fsck' lists what is missing")
         case .objectIsTooLarge(let reason):
             Explanation(reason, hint: "this is too large for a store; use git to inspect it")

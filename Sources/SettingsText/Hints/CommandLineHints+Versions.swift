@@ -31,7 +31,7 @@ extension CommandLineHints {
         case .isDemanded(.ticket): Explanation("a ticket is required", hint: "add --ticket ID")
         case .isBusy(let seconds):
             Explanation("another process has held the store's lock for \(seconds) seconds", hint: "try again")
-        case .indexIsLocked(let lock, let seconds):
+        case .indexIsLocked(let lock, let age, let seconds):
             Explanation(
                 "another process has held the lock on git's index for \(seconds) seconds: \(lock) exists",
                 hint: "nothing was changed; finish the git command that is running here, such as a 'git commit' whose editor is "
