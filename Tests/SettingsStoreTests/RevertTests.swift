@@ -79,6 +79,20 @@ struct RevertTests {
         }
     }
 
+    @Test func whatAVersionDidNotChangeIsToldFromWhatIsReverted() throws {
+        try withStore { s in
+            try s.put("a", .number("A", 0))
+            try s.put("b", .number("B", 0))
+            let version = try s.set("a", 1)
+            func revert(_ key: Key) -> Problem? {
+                failure { _ = try s.store.reverting.revert([version.id], only: [key], s.done()) }
+            }
+            #expect(revert(.of("b")) == .history(.hasNothingToRevert([version.id], in: [.of("b")], changed: false)))
+            #expect(revert(.of("a")) == nil)
+            #expect(revert(.of("a")) == .history(.hasNothingToRevert([version.id], in: [.of("a")])))
+        }
+    }
+
     @Test func whatWasRenamedSinceIsFound() throws {
         try withStore { s in
             try s.put("g.l", .language)

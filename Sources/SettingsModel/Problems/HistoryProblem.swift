@@ -25,8 +25,8 @@ package enum HistoryProblem: Hashable, Sendable {
     /// `squashed`: a version that squashed one with the ticket and others.
     case noneWithTicket([String], squashed: VersionID? = nil)
     /// Nothing that these changed is in force any more.
-    /// `since`: the version that chose again what they had chosen.
-    case hasNothingToRevert([VersionID], in: [Key] = [], since: VersionID? = nil)
+    /// `changed`: whether they changed anything there. `since`: the version that chose again what they had chosen.
+    case hasNothingToRevert([VersionID], in: [Key] = [], changed: Bool = true, since: VersionID? = nil)
     case unreadable(Problem, change: Bool)
 
     case invalidTag(String)

@@ -94,7 +94,9 @@ package final class Reverting {
         }
         try merging.resolve(&edit, byTakingBack: places.isEmpty ? chosen : [], moot, at: tip)
         if edit.changes.isEmpty, !edit.isRecordedAnyway {
-            throw .history(.hasNothingToRevert(chosen.map(\.id), in: places, since: later.chooser))
+            throw .history(
+                .hasNothingToRevert(
+                    chosen.map(\.id), in: places, changed: places.isEmpty || !changed.isEmpty, since: later.chooser))
         }
         return edit
     }

@@ -227,11 +227,17 @@ extension CommandLineHints {
                     "\(id.short) squashed a version with that ticket and others: 'settings revert \(id.short)' reverts all of them, "
                         + "'settings set KEY VALUE' changes single values"
                 })
-        case .hasNothingToRevert(let ids, let places, let later):
+        case .hasNothingToRevert(let ids, let places, changed: false, _):
+            Explanation(
+                "\(ids.map(\.short).joined(separator: ", ")) did not change \(some(of: places.map(\.description)))",
+                hint: ids.first.map { "'settings show \($0.short)' lists its changes" })
+        case .hasNothingToRevert(let ids, let places, _, let later):
             Explanation(
                 "no changes of \(ids.map(\.short).joined(separator: ", "))"
                     + (places.isEmpty ? "" : " to \(some(of: places.map(\.description)))") + " are left to revert",
-                hint: later.map { "\($0.short) has since made the same choice; 'settings revert \($0.short)' reverts it" })
+                hint: later.map { "\($0.short) has since made the same choice; 'settings revert \($0.short)' reverts it" }
+                    ?? "they were reverted already, or changed again: 'settings history"
+                    + "\(places.count == 1 ? " \(places[0])" : "")' lists the later versions")
         case .unreadable(let problem, let change):
             Explanation(
                 reason(problem) + (change ? "; nothing was changed" : ""),
