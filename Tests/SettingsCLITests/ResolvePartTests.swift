@@ -73,4 +73,24 @@ import Testing
                 "english", "B", "Resolves: general.language title", "Resolves: general.language value",
             ])
     }
+
+    @Test func aFacetWithoutAConflictIsNotTheOneThatIsOpen() throws {
+        let home = try Home()
+        let script = """
+            settings init -q; settings add -q l --title L --choice English French German; git switch -qc side
+            settings set -q l German; git switch -q main; settings set -q l French; settings merge -q --keep side
+            """
+        _ = try home.run("{ \(script)\n} > /dev/null 2>&1")
+        #expect(
+            try home.run("settings resolve l:title --ours") == [
+                "settings: l:title has no open conflict", "hint: l has an open conflict in value: name it as l:value",
+                "[exit status: 66]",
+            ])
+        #expect(try home.run("settings resolve -q l:value --ours") == [])
+        #expect(
+            try home.run("settings resolve l:value --ours") == [
+                "settings: l:value has no open conflict", "hint: 'settings conflicts' lists the open conflicts",
+                "[exit status: 66]",
+            ])
+    }
 }

@@ -16,7 +16,8 @@ package enum MergeProblem: Hashable, Sendable {
     case nameIsTaken(Key, by: Key, asked: Bool)
     case noOption(Key)
 
-    case noQuestion(Key)
+    /// `facet`: the one that was asked about, if one was; `open`: those in which the key has an open conflict.
+    case noQuestion(Key, Facet? = nil, open: [Facet] = [])
     case severalQuestions(Key, [Facet])
     case takesNoValue(Facet)
     /// What the merge brought together is not in this history any more, or not in this clone.

@@ -28,12 +28,13 @@ extension Merging {
         try recorder.record(done) { tip throws(Problem) in
             // Of several merges that left the same open the newest one asks; what it decides settles the others.
             var asked: Set<VersionMessage.Question> = []
-            let open = try self.openConflicts().filter {
-                $0.conflict.subject.key == key && (facet == nil || $0.conflict.facet == facet)
+            let ofKey = try self.openConflicts().filter {
+                $0.conflict.subject.key == key
                     && asked.insert(VersionMessage.Question($0.conflict.subject, $0.conflict.facet)).inserted
             }
+            let open = ofKey.filter { facet == nil || $0.conflict.facet == facet }
             guard let question = open.first else {
-                throw .merge(.noQuestion(key))
+                throw .merge(.noQuestion(key, facet, open: ofKey.map(\.conflict.facet)))
             }
             guard case .word = answer else {
                 return try self.edit(settling: open.map { ($0, answer) }, with: [], at: tip)

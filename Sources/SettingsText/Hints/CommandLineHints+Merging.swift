@@ -47,8 +47,15 @@ extension CommandLineHints {
                     : "rename one of them, then merge")
         case .noOption(let key):
             Explanation("there is no option '\(key)' in this merge", hint: "'settings merge REF --dry-run' lists its changes")
-        case .noQuestion(let key):
-            Explanation("\(key) has no open conflict", hint: "'settings conflicts' lists the open conflicts")
+        case .noQuestion(let key, let facet?, let open) where !open.isEmpty:
+            Explanation(
+                "\(key):\(facet.token) has no open conflict",
+                hint: "\(key) has an open conflict in \(open.map(\.token).joined(separator: " and in ")): "
+                    + "name it as \(key):\(open[0].token)")
+        case .noQuestion(let key, let facet, _):
+            Explanation(
+                "\(key)\(facet.map { ":\($0.token)" } ?? "") has no open conflict",
+                hint: "'settings conflicts' lists the open conflicts")
         case .severalQuestions(let key, let facets):
             Explanation(
                 "\(key) has \(facets.count) open conflicts: \(facets.map(\.token).joined(separator: ", "))",
