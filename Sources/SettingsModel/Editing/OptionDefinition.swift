@@ -47,6 +47,13 @@ package struct OptionDefinition: Hashable, Sendable {
     /// Whether nothing was requested.
     package var isEmpty: Bool { self == OptionDefinition() }
 
+    /// Whether something was requested that only options have.
+    package var isOfOptions: Bool {
+        var other = self
+        other.title = nil
+        return !other.isEmpty
+    }
+
     /// `existing` with the requested members changed, or a new option if there is none. The current choice stays.
     package func option(_ key: Key, from existing: SettingsOption?) throws(Problem) -> SettingsOption {
         guard let kind = kind ?? existing?.type else { throw .editing(.hasNoType(key)) }

@@ -11,6 +11,8 @@ package enum EditingProblem: Hashable, Sendable {
     /// More titles were given than the key has groups.
     case tooManyTitles(Key, groups: Int, titles: Int)
     case isNoGroup(Key)
+    /// A group, or the store, for which something was requested that only options have.
+    case isNoOption(Key)
     case isNotStore
     case duplicateOrderEntry
     case wrongType(Member)
@@ -43,8 +45,8 @@ package enum EditingProblem: Hashable, Sendable {
 
     package var kind: Problem.Kind {
         switch self {
-        case .hasNoType, .hasNoTitle, .titleIsEmpty, .isIntoItself, .groupHoldsOptions, .tooManyTitles, .isNoGroup, .isNotStore,
-            .duplicateOrderEntry, .wrongType, .sameSwitchValues, .duplicateLabelValue, .labelIsEmpty:
+        case .hasNoType, .hasNoTitle, .titleIsEmpty, .isIntoItself, .groupHoldsOptions, .tooManyTitles, .isNoGroup, .isNoOption,
+            .isNotStore, .duplicateOrderEntry, .wrongType, .sameSwitchValues, .duplicateLabelValue, .labelIsEmpty:
             .usage
         case .isNothingYet: .missing
         case .optionIsThere, .keyIsTaken, .removesChosenLabel, .removesDefault, .doesNotFit, .labelValueIsTaken, .labelExists,

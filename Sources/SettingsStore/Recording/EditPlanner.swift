@@ -179,7 +179,10 @@ private struct EditPlanner {
     ) throws(Problem) -> Edit {
         let typed = caller.word(word)
         let key = try typed.written()
-        if key.isRoot { return try definingStore(group, policy) }
+        if key.isRoot {
+            if definition.isOfOptions { throw .editing(.isNoOption(key)) }
+            return try definingStore(group, policy)
+        }
         if typed.isGroup, definition.kind != nil { throw .key(.namesGroup(word)) }
         let inStore = try base.has(.store)
         let new = typed.isGroup || !inStore ? nil : try base.versions.folder.new(key, since: base)
@@ -207,6 +210,7 @@ private struct EditPlanner {
                 for (place, order) in orders { settings.groups[place, default: SettingsGroup()].order = order }
             }
         }
+        if definition.isOfOptions { throw .editing(.isNoOption(key)) }
         return try editing([.group(key)]) { settings throws(Problem) in
             try group.apply(to: &settings.groups[key, default: SettingsGroup()])
         }

@@ -139,6 +139,17 @@ extension CommandLineHints {
             Explanation(
                 "\(key) is an option and cannot have a style, a footer or an order",
                 hint: "--style, --footer and --order apply to groups")
+        case .isNoOption(let key) where key.isRoot:
+            Explanation(
+                "/ is the whole store, which has no type, value or help",
+                hint: "--title, --footer, --order and the --require options apply to it; 'settings define KEY ...' defines an "
+                    + "option")
+        case .isNoOption(let key):
+            Explanation(
+                "\(key) is a group, which has no type, value or help",
+                hint:
+                    "--title, --style, --footer and --order apply to groups; 'settings define \(key).NAME ...' defines an option "
+                    + "in it")
         case .isNotStore:
             Explanation(
                 "only the store can require a reason, a requester or a ticket",
