@@ -26,14 +26,7 @@ extension Phrases {
             return explanation.reasons.map { .answer(StyledText($0, .warning)) } + (explanation.hint.map { [.hint($0)] } ?? [])
         }
         switch state.absence {
-        case .missing:
-            return [
-                .answer("\(path) is missing"),
-                .hint(
-                    "'settings export' writes it again; if it was renamed, run 'settings untrack \(path.shellWord)', "
-                        + "then 'settings track NEW'"
-                ),
-            ]
+        case .missing: return explained(.isRemoved(path))
         case .notInHistory(let isThere): return explained(.isNotInHistory(path, isThere: isThere))
         case .withoutOptions: return explained(.hasNoOptions(path, state.group))
         case .notWritten:

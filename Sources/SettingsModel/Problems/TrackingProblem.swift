@@ -52,6 +52,8 @@ package enum TrackingProblem: Hashable, Sendable {
     case hasNoOptions(String, Key)
     /// It is named by `_store.json` and not in the last version. `isThere`: in the work tree.
     case isNotInHistory(String, isThere: Bool)
+    /// The last version has it, and the work tree does not.
+    case isRemoved(String)
     /// Nothing is tracked.
     case tracksNothing
     /// A value in the file is not one that the option can have.
@@ -67,7 +69,7 @@ package enum TrackingProblem: Hashable, Sendable {
         case .holdsSecrets, .isEdited, .isStaged, .isInConflict, .hasOthers, .isChangedSinceTracked, .isStagedOtherwise, .differs,
             .bothChanged, .bothSidesChanged, .isEditedTwice, .isTracked, .isClaimedTwice:
             .conflict
-        case .isNotTracked, .isMissing, .hasNoOptions, .isNotInHistory, .tracksNothing, .hasNoHome: .missing
+        case .isNotTracked, .isMissing, .hasNoOptions, .isNotInHistory, .isRemoved, .tracksNothing, .hasNoHome: .missing
         case .isOthers: .policy
         }
     }

@@ -123,9 +123,7 @@ package final class Recorder {
             default: []
             }
         let keys = Set(changes.map(\.subject.key))
-        for path in (try? tracking.missing(for: keys)) ?? [] {
-            journal.tell(.trackedFileDiffers(.isNotInHistory(path, isThere: false)))
-        }
+        for problem in (try? tracking.missing(for: keys)) ?? [] { journal.tell(.trackedFileDiffers(problem)) }
         guard tracking.personal != nil else { return outcome }
         try? tracking.moveElsewhere(changes.compactMap(\.renaming))
         let failed = (try? tracking.bringElsewhere(keys).failed) ?? []

@@ -50,19 +50,27 @@ extension Tracking {
         return try tip.subjects(in: entry.file.group).options.isEmpty
     }
 
-    /// The files that these options' groups name and that neither the last version nor the work tree has.
-    func missing(for keys: Set<Key>) throws(Problem) -> [String] {
+    /// Of the files of these options' groups, those that the work tree does not have, though nothing failed.
+    func missing(for keys: Set<Key>) throws(Problem) -> [TrackingProblem] {
         if keys.isEmpty { return [] }
         let tip = try versions.tip()
-        var missing: [String] = []
+        var missing: [TrackingProblem] = []
         for entry in try entries(at: tip) {
             let group = entry.file.group
-            guard keys.contains(where: { $0.isWithin(group) && $0 != group }), try tip.content(at: entry.path) == nil,
-                try bytes(of: entry) == nil
-            else { continue }
-            missing.append(entry.path)
+            guard keys.contains(where: { $0.isWithin(group) && $0 != group }), try bytes(of: entry) == nil else { continue }
+            if try tip.content(at: entry.path) == nil {
+                missing.append(.isNotInHistory(entry.path, isThere: false))
+            } else if try isRemoved(entry) {
+                missing.append(.isRemoved(entry.path))
+            }
         }
         return missing
+    }
+
+    /// Whether somebody removed a file that isn't there.
+    private func isRemoved(_ entry: Entry) throws(Problem) -> Bool {
+        if try workTree.skippedPaths.contains(entry.path) { return false }
+        return try !workTree.isUnwritten(entry.path, holding: nil)
     }
 
     /// The options of a version that these texts have members of, with keys relative to the group. `byName`: also those that go by

@@ -118,6 +118,11 @@ extension CommandLineHints {
                 "\(path) is named by _store.json but does not exist, so changes of options are not written to it",
                 hint:
                     "if it was renamed, track it with 'settings track NEW'; 'settings untrack \(path.shellWord)' drops the entry")
+        case .isRemoved(let path):
+            Explanation(
+                "\(path) is missing",
+                hint: "'settings export' writes it again; if it was renamed, run 'settings untrack \(path.shellWord)', "
+                    + "then 'settings track NEW'")
         case .hasNoOptions(let path, let group):
             Explanation(
                 "\(path) is tracked for \(group.isRoot ? "the store" : "the group \(group)"), which has none of its options",
