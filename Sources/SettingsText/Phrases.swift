@@ -10,6 +10,9 @@ package struct Phrases: Sendable {
         set { format = { newValue } }
     }
 
+    /// Whether lines may be as long as those of a wide terminal, so that more is said in them.
+    package var isWide = false
+
     private var format: @Sendable () -> TimeFormat
 
     /// `times`: asked for with the first time that is written, since git's configuration may decide.
@@ -37,9 +40,10 @@ package struct Phrases: Sendable {
         return subject.isGroup ? "\(title) (group \(subject.key))" : "\(title) (\(subject.key))"
     }
 
-    /// `3f2a91c  today 10:42  Ada Lovelace`.
-    package func headline(_ version: Version, tags: [String] = []) -> StyledText {
-        var line = StyledText(version.id.short, .id).adding("  ").adding(time(version.time), .faint)
+    /// `3f2a91c  today 10:42  Ada Lovelace`; `isWide`: `3f2a91c  today 10:42 (9 hours ago)  Ada Lovelace`.
+    package func headline(_ version: Version, tags: [String] = [], isWide: Bool = false) -> StyledText {
+        let time = isWide ? timeWithDistance(version.time) : time(version.time)
+        var line = StyledText(version.id.short, .id).adding("  ").adding(time, .faint)
             .adding("  ").adding(version.author.name.isEmpty ? "(nobody)" : version.author.name, .person)
         if !tags.isEmpty { line = line.adding("  [\(tags.joined(separator: ", "))]", .name) }
         return line
@@ -109,7 +113,7 @@ package struct Phrases: Sendable {
         folds: Bool = false
     ) -> [StyledText] {
         let indent = StyledText("    ")
-        var lines = [headline(version, tags: tags)]
+        var lines = [headline(version, tags: tags, isWide: isWide)]
         var made = changed(by: version, changes)
         if folds, made.count > Phrases.foldLimit {
             let rest = made.count - Phrases.foldLimit / 4

@@ -60,6 +60,8 @@ struct ScreenTests {
         #expect(try terminal.run("settings history -n 1 --no-pager").contains("today 09:03  Ada Example"))
         #expect(try terminal.run("settings history -n 1 | cat").contains("2026-11-20 09:03:00 +0100  Ada Example"))
         #expect(try terminal.run("settings status --no-pager").contains("today 09:03 (3 minutes ago), Ada Example"))
+        let wide = try terminal.run("stty cols 120; settings history -n 1 --no-pager")
+        #expect(wide.contains("today 09:03 (4 minutes ago)  Ada Example"), "\(wide)")
         let configured = "git config --global log.date auto:relative; settings history -n 1"
         #expect(try terminal.run("\(configured) --no-pager").contains("ago  Ada Example"))
         #expect(try terminal.run("\(configured) | cat").contains("2026-11-20 09:03:00 +0100  Ada Example"))

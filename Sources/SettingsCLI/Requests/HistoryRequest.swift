@@ -70,7 +70,8 @@ struct HistoryRequest: PlainCommand, Equatable {
         let programs = signatures ? context.signaturePrograms(session) : nil
         var shown = 0
         var drawing = GraphLines(context.environment.glyphs)
-        let phrases = context.phrases
+        var phrases = context.phrases
+        phrases.isWide = context.environment.columns.map { $0 >= 120 } ?? false
         func show(_ version: Version, _ changes: VersionChanges, _ tags: [String], _ lines: GraphEnds?) throws {
             if shown > 0, !oneline, lines == nil { try context.output.line() }
             shown += 1
