@@ -22,6 +22,7 @@ package struct RecordingFacts: Sendable {
 
 extension Phrases {
     package static let alreadySet = "nothing to do: already set"
+    package static let alreadyNamed = "nothing to do: it already has that key"
     /// Changes with which pages were left.
     package static func notRecorded(_ count: Int, isLost: Bool) -> String {
         (count == 1 ? "1 change is" : "\(count) changes are") + " not recorded"

@@ -28,7 +28,7 @@ import Testing
                 "  ID  Volume (volume): 40 → 60    Ada Example",
                 "1 version fetched from backup:", "  ID  Volume (volume): 40 → 60  Ada Example",
                 "1 version sent to backup:", "  ID  Dark mode (dark): Off → On  Ada Example",
-                "hint: try again later; everything else works without it", "[exit status: 75]",
+                "hint: check the network and the spelling of the address, or try again later", "[exit status: 75]",
             ], "\(lines)")
         #expect(
             try home.run("git -C a rev-parse main; git -C bare.git rev-parse main; git -C backup.git rev-parse main").count == 3)

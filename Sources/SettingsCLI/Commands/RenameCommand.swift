@@ -1,6 +1,7 @@
 import ArgumentParser
 import SettingsModel
 import SettingsStore
+import SettingsText
 
 struct RenameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,6 +24,8 @@ struct RenameCommand: ParsableCommand {
 
     func run() throws {
         let context = Context(global)
-        try Recording(context: context, options: record, json: json.json).edit(.rename(old, to: new))
+        var recording = Recording(context: context, options: record, json: json.json)
+        recording.nothing = { Phrases.alreadyNamed }
+        try recording.edit(.rename(old, to: new))
     }
 }

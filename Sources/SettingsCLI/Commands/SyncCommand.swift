@@ -136,7 +136,8 @@ struct JoinOptions: ParsableArguments {
     var inForce: MergeWish.InForce?
 
     @Flag(name: .long, help: "Stop before merging if there would be a conflict.") var ask = false
-    @Flag(name: .long, help: "Keep the versions that the remote no longer has, and send them again.") var putBack = false
+    @Flag(name: .long, help: "Keep the versions that the remote no longer has; 'sync' and 'push' send them again.")
+    var putBack = false
     @Flag(
         name: .long,
         help: "Also drop here the versions that the remote no longer has; refs/settings/dropped keeps them for 30 days.")

@@ -14,7 +14,9 @@ extension CommandLineHints {
     static func explanation(of problem: ConfirmingProblem) -> Explanation {
         switch problem {
         case .nothingWaits(let others):
-            let hint = others.first.map { "'settings confirm \($0.id.short)' confirms \($0.id.short), by \($0.author.name)" }
+            let hint =
+                others.first.map { "'settings confirm \($0.id.short)' confirms \($0.id.short), by \($0.author.name)" }
+                ?? "a version recorded with --confirm 10m reverts itself after ten minutes unless it is confirmed"
             return Explanation(
                 others.isEmpty
                     ? "nothing is waiting for confirmation"
@@ -64,10 +66,9 @@ extension CommandLineHints {
                 "\(expired(confirmation)), but cannot be reverted yet (\(reason(problem)))", hint: "the next command tries again")
         case .setsWaiting(let confirmation, let changes):
             let id = confirmation.version.id.short
-            let stays = keys(changes).count == 1 ? "will stay as it is" : "will stay as they are"
             return Explanation(
-                "\(id), which is waiting for confirmation, also set \(list(changes)): if it is reverted, "
-                    + "\(keys(changes).count == 1 ? "this" : "these") \(stays)")
+                "\(id), which is waiting for confirmation, also set \(list(changes)): if it is reverted, the new "
+                    + "\(keys(changes).count == 1 ? "value" : "values") will stay")
         case .bringsBack(let confirmation):
             return Explanation(inForceAgain(confirmation), hint: "this command had no --confirm")
         default: return Explanation("")

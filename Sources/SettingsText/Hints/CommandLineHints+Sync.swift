@@ -39,7 +39,7 @@ extension CommandLineHints {
             Explanation(
                 "\(remote) cannot be reached: \(reason)"
                     + (waiting > 0 ? "; \(counted(waiting, "version")) \(waiting == 1 ? "has" : "have") not been sent yet" : ""),
-                hint: "try again later; everything else works without it")
+                hint: "check the network and the spelling of the address, or try again later")
         case .denied(let remote, let reason):
             Explanation(
                 "\(remote) refused access: \(reason)",

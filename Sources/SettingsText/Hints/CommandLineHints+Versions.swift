@@ -33,7 +33,7 @@ extension CommandLineHints {
             Explanation("another process has held the store's lock for \(seconds) seconds", hint: "try again")
         case .indexIsLocked(let lock, let age, let seconds):
             Explanation(
-                "another process has held the lock on git's index for \(seconds) seconds: \(lock) exists",
+                "git's index is still locked after \(seconds) seconds: \(lock) exists, and was created \(Phrases.distance(age))",
                 hint: "nothing was changed; finish the git command that is running here, such as a 'git commit' whose editor is "
                     + "open, and try again; 'pgrep -a git' lists git's processes, and if none of them uses this repository, "
                     + "'rm \(lock.shellWord)' removes the lock")
@@ -79,7 +79,10 @@ extension CommandLineHints {
         case .needsOthers(let key, let fault):
             Explanation(
                 "\(key): without its other changes, \(fault.reason)", hint: "nothing was changed; take those changes first")
-        case .nothingDiscarded(of: nil): Explanation("no edits were discarded in the last 30 days")
+        case .nothingDiscarded(of: nil):
+            Explanation(
+                "no edits were discarded in the last 30 days",
+                hint: "'settings discard' drops unrecorded edits, which can then be restored")
         case .nothingDiscarded(of: let key?):
             Explanation(
                 "no edits of \(key) were discarded in the last 30 days",
@@ -253,14 +256,18 @@ extension CommandLineHints {
                 "there is no tag '\(name)'", hint: Nearest.question(Array(near.prefix(1))) ?? "'settings tag' lists the tags")
         case .tagMeansOther(let name, let meaning):
             Explanation("invalid tag name '\(name)': it \(words(meaning))", hint: hint(forName: name, "release"))
-        case .nothingToUndo: Explanation("nothing to undo")
+        case .nothingToUndo:
+            Explanation(
+                "nothing to undo", hint: "'settings history' lists the versions, 'settings revert VERSION' reverts any of them")
         case .cloneBegins(let count):
             Explanation(
                 count == 0
                     ? "nothing to undo: the history is cut off in this shallow clone"
                     : "only \(count) of your latest versions can be undone: the history is cut off in this shallow clone",
                 hint: unshallow + (count == 0 ? "" : "; 'settings undo \(count)' undoes what is there"))
-        case .nothingToRedo: Explanation("nothing to redo")
+        case .nothingToRedo:
+            Explanation(
+                "nothing to redo", hint: "'settings redo' repeats what 'settings undo' reverted, until you record another change")
         case .undidUnknown(let id):
             Explanation(
                 "nothing to redo: \(id.short) undid a version that isn't in this history",
