@@ -20,15 +20,47 @@ import Testing
         }
     }
 
-    /// What is suggested for another program's command exists.
-    @Test func commandsOfOtherPrograms() {
+    /// What is suggested for another program's command or option exists.
+    @Test func wordsOfOtherPrograms() {
+        func check(_ hint: String, _ word: String) {
+            for command in hint.split(separator: "'").map({ $0.split(separator: " ") }) where command.first == "settings" {
+                guard command.count > 1, !command[1].hasPrefix("-") else { continue }
+                guard let type = SettingsCommand.named(String(command[1])) else {
+                    Issue.record("\(word): \(hint)")
+                    continue
+                }
+                let shape = CommandShape(of: type)
+                for option in command where option.hasPrefix("-") && !shape.isOption(String(option)) {
+                    Issue.record("\(word): \(hint)")
+                }
+            }
+        }
         for (word, hint) in ForeignCommands.hints {
             #expect(SettingsCommand.named(word) == nil, "\(word) is a command")
-            let commands = hint.split(separator: "'").filter { $0.hasPrefix("settings ") }
-            #expect(!commands.isEmpty, "\(word): \(hint)")
-            for name in commands.compactMap({ $0.split(separator: " ").dropFirst().first }) where !name.hasPrefix("-") {
-                #expect(SettingsCommand.named(String(name)) != nil, "\(word): \(hint)")
+            #expect(hint.contains("'settings "), "\(word): \(hint)")
+            check(hint, word)
+        }
+        for (name, options) in ForeignCommands.options {
+            guard let command = SettingsCommand.named(name) else {
+                Issue.record("\(name) is not a command")
+                continue
             }
+            let shape = CommandShape(of: command, includesHidden: true)
+            let subcommands = command.configuration.subcommands.flatMap(UsageError.names)
+            for (option, hint) in options {
+                #expect(!shape.isOption(option) && !subcommands.contains(option), "\(name) \(option)")
+                check(hint, "\(name) \(option)")
+            }
+        }
+    }
+
+    /// Whatever else is wrong or missing beside it.
+    @Test func hintsForOptionsOfGit() throws {
+        let home = try Home()
+        for (name, options) in ForeignCommands.options {
+            let all = options.sorted { $0.key < $1.key }
+            let lines = try home.run(all.map { "settings \(name) \($0.key)" }.joined(separator: "\n"))
+            #expect(lines.filter { $0.hasPrefix("hint: ") } == all.map { "hint: " + $0.value })
         }
     }
 

@@ -61,11 +61,14 @@ struct UsageError {
                 .usage, "'branch' does not rename branches", hint: "'git branch \(option) OLD NEW' renames a branch")
         }
         if let command, let refusal = Help.refusal(message, of: command._commandName) {
-            return Failure(.usage, refusal, hint: help)
+            return Failure(.usage, refusal, hint: unknownOption.flatMap(foreign) ?? help)
         }
-        if let name = unknownOption { return Failure(.usage, "unknown option '\(name)'", hint: suggestion(for: name) ?? help) }
+        if let name = unknownOption {
+            return Failure(.usage, "unknown option '\(name)'", hint: foreign(name) ?? suggestion(for: name) ?? help)
+        }
         if let (word, near) = unknownSubcommand {
-            return Failure(.usage, "unknown command '\(word)'", hint: Nearest.question(near) ?? help)
+            let hint = foreign(words[1]) ?? Nearest.question(near) ?? help
+            return Failure(.usage, "unknown command '\(word)'", hint: hint)
         }
         let missing = "Missing expected argument '"
         if message.hasPrefix(missing) {
@@ -99,6 +102,9 @@ struct UsageError {
         guard message.hasPrefix(start) else { return nil }
         return String(message.dropFirst(start.count).prefix { $0 != "'" })
     }
+
+    /// What does the work of another program's option or subcommand.
+    private func foreign(_ word: String) -> String? { command.flatMap { ForeignCommands.options[$0._commandName]?[word] } }
 
     private func suggestion(for option: String) -> String? {
         guard option.hasPrefix("--"), let command = subcommand ?? command else { return nil }
