@@ -90,10 +90,6 @@ package struct BisectAnswer: Sendable {
 extension Phrases {
     package static let triesNoEdits = PrintedLine.note("unrecorded edits are not tried; 'settings status' lists them")
 
-    package static func nothingDiffers(_ good: VersionID, _ bad: VersionID) -> String {
-        "nothing differs between \(good.short) and \(bad.short)"
-    }
-
     /// `trying 500 of 1,000 changes, about 9 runs left`.
     package static func trying(_ purpose: Bisection.Purpose, _ count: Int, of all: Int, runsLeft: Int) -> String {
         let what =

@@ -24,18 +24,19 @@ extension Phrases {
     }
 
     package static func branch(_ name: String, _ change: BranchChange, _ version: Version, isPlanned: Bool) -> [PrintedLine] {
-        let words =
+        let id = version.id.short
+        let done: PrintedLine =
             switch change {
-            case .created: isPlanned ? "would be the start of the branch \(name)" : "is the start of the branch \(name)"
-            case .deleted: "\(isPlanned ? "would be" : "was") the end of the deleted branch \(name)"
+            case .created: .done(version, "\(isPlanned ? "would be" : "is") the start of the branch \(name)")
+            case .deleted: .done("\(isPlanned ? "would delete" : "deleted") branch \(name) (was \(id))")
             }
-        var lines: [PrintedLine] = [.done(version, words)]
+        var lines = [done]
         if !isPlanned {
             lines.append(
                 .hint(
                     change == .created
                         ? "'settings switch \(name.shellWord)' checks it out"
-                        : "'settings branch \(name.shellWord) \(version.id.short)' creates it again"))
+                        : "'settings branch \(name.shellWord) \(id)' creates it again"))
         }
         return lines
     }

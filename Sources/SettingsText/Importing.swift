@@ -40,7 +40,7 @@ extension Phrases {
         let open = imported.parts.unmaskable.filter(changed.contains)
         if !open.isEmpty {
             let names = Phrases.list(open.map(\.description))
-            lines.append(.warning(StyledText("\(names): only texts can be masked"), label: "not masked"))
+            lines.append(.warning(StyledText("\(names): only text options can be masked"), label: "not masked"))
         }
         lines += result.kept.map { .warning(kept($0), label: "kept") }
         if !result.kept.isEmpty { lines.append(.hint("--overwrite takes the values of the files")) }

@@ -30,7 +30,7 @@ extension Phrases {
     }
 
     package static let notEncrypted = PrintedLine.note(
-        "note: a masked text is shown as dots, but it is not encrypted: the file and its history contain it")
+        "note: masked text is shown as dots, but it is not encrypted: the file and its history contain it")
 
     package func outcome(_ outcome: Outcome, _ facts: RecordingFacts) -> [PrintedLine] {
         switch outcome {

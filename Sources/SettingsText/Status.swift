@@ -42,7 +42,7 @@ extension Phrases {
             lines += waiting(confirmation, changes).indented.map { .answer($0) }
         }
         if status.confirmations.contains(where: { $0.confirmation.state == .waiting }) {
-            lines.append(.hint("'settings confirm' keeps your own, 'settings confirm --cancel' reverts them"))
+            lines.append(.hint("'settings confirm' keeps your own, and 'settings confirm --cancel' reverts them"))
         }
         return lines
     }
@@ -52,7 +52,7 @@ extension Phrases {
         if let count = status.openConflicts, count > 0 {
             lines.append(.answer(count == 1 ? "1 conflict is open" : "\(count) conflicts are open"))
             lines.append(
-                .hint("'settings conflicts' lists \(count == 1 ? "it" : "them"), 'settings resolve KEY' resolves one"))
+                .hint("'settings conflicts' lists \(count == 1 ? "it" : "them"), and 'settings resolve KEY' resolves one"))
         }
         guard !status.findings.isEmpty else { return lines }
         lines.append(.answer("merged by git, but chosen by nobody:"))
@@ -85,7 +85,7 @@ extension Phrases {
             "edited, or left behind when the branch was moved:",
             draft.uncertain.map { StyledText("    \($0.path)") },
             hint: "git's index has earlier versions of these files, and no reflog explains it; 'settings done KEY' records one "
-                + "as it is, 'settings discard KEY' brings it up to date")
+                + "as it is, and 'settings discard KEY' brings it up to date")
         lines += files(
             "behind the last version, and not edited:", draft.behind.map { StyledText("    \($0.path)") },
             hint: "the branch was moved without these files, as by a push or in another work tree; the next command that "
@@ -152,7 +152,7 @@ extension Phrases {
             return "an edit of \"selected\" alone has no effect: drop it with 'settings discard \(edit.subject.key)', "
                 + "and select a label with 'settings set \(edit.subject.key) VALUE'"
         }
-        if draft.unreadable.isEmpty { return "'settings done -m REASON' records them, 'settings discard' drops them" }
+        if draft.unreadable.isEmpty { return "'settings done -m REASON' records them, and 'settings discard' drops them" }
         if draft.unreadable.count == draft.strays.count {
             return "rename or remove what cannot be read; 'settings done KEY' records the others"
         }

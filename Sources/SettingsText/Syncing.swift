@@ -31,7 +31,7 @@ extension Phrases {
         if let waiting = waiting(report) { lines.append(StyledText(waiting)) }
         if !report.redrafted.isEmpty {
             let names = CommandLineHints.some(of: report.redrafted.map { $0.key.isRoot ? $0.path : $0.key.description })
-            lines.append(StyledText("your unrecorded edits of \(names) were kept; 'settings status' shows them"))
+            lines.append(StyledText("your unrecorded edits to \(names) were kept; 'settings status' shows them"))
         }
         if report.tags.hasMore {
             lines.append(

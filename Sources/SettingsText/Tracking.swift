@@ -38,7 +38,7 @@ extension Phrases {
             lines.append(.answer(state.edits.isEmpty ? "edited in \(path): other lines" : "    and other lines of \(path)"))
         }
         if !state.gone.isEmpty {
-            lines.append(.hint("'settings done' unsets the removed options, 'settings import --prune' removes them"))
+            lines.append(.hint("'settings done' unsets the removed options, and 'settings import --prune' removes them"))
         }
         if !state.contested.isEmpty { lines += explained(.bothChanged(path, state.contested)) }
         if !state.ahead.isEmpty { lines += explained(.isAhead(state.ahead, path)) }

@@ -159,7 +159,7 @@ import Testing
         let lines = try home.run(":; \(script)")
         #expect(
             lines == [
-                "your unrecorded edits of language, volume were kept; 'settings status' shows them", "35", "60",
+                "your unrecorded edits to language, volume were kept; 'settings status' shows them", "35", "60",
                 lines.count > 3 ? lines[3] : "", "1", " M language.json", " M volume.json", "merge origin/main",
             ])
         #expect(lines.count > 3 && lines[3].contains("Tongue"), "\(lines)")
@@ -193,8 +193,7 @@ import Testing
         #expect(
             SyncTests.plain(lines).prefix(4) == [
                 "0", "1 version fetched from origin:", "  ID  Dark mode (dark): Off → On  Ada Example",
-                "settings: there is no repository at the address of origin: '/home/ada/office/bare.git' does not appear to be a git "
-                    + "repository",
+                "settings: there is no repository at /home/ada/office/bare.git, the address of origin",
             ], "\(lines)")
         #expect(lines.count(where: { $0.hasPrefix("settings: ") }) == 1, "what goes on is said once")
         for (words, status) in [("--every x", 64), ("--every 0s", 64), ("--every 1m --json", 64)] {

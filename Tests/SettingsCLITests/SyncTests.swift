@@ -196,7 +196,7 @@ import Testing
         #expect(
             Self.plain(lines) == [
                 "settings: origin no longer has 2 versions that it had: ID Volume (volume): 40 → 5; ID Dark mode (dark): Off → On",
-                "hint: nothing was changed; 'settings sync --put-back' sends them again, 'settings sync --follow' drops them here",
+                "hint: nothing was changed; 'settings sync --put-back' sends them again, and 'settings sync --follow' drops them here",
                 "[exit status: 2]",
             ])
         #expect(try home.run("git -C a rev-parse main origin/main") == before)
@@ -234,7 +234,7 @@ import Testing
             """
         #expect(
             try home.run(aside) == [
-                "warning: a command that updated the files was interrupted; your edits of volume.json were kept",
+                "warning: a command that updated the files was interrupted; your edits to volume.json were kept",
                 "45", "up to date with origin", "edits not recorded yet:", "    Volume (volume): 40 → 45", "[exit status: 1]",
             ])
     }

@@ -62,7 +62,8 @@ import Testing
         #expect(
             try home.run(":; \(script)") == [
                 "settings: ../bare.git and this branch have no common history",
-                "hint: give it a name with 'settings remote add NAME URL'; what is pulled from NAME can be merged anyway",
+                "hint: check the address: only a copy of this store has the same history; to merge it anyway, add it with 'settings "
+                    + "remote add NAME URL' and pull from NAME",
                 "settings: shop/main and this branch have no common history",
                 "hint: 'settings merge shop/main --allow-unrelated-histories' merges them anyway", "40",
             ])

@@ -21,7 +21,7 @@ import Testing
                 "edits not recorded yet:",
                 "    Tongue (language): title \"Sprache\" → \"Tongue\", edited by hand before Bob Bemer changed the title (ID)",
                 "    Volume (volume): 60 → 35, edited by hand before Bob Bemer set 60 (ID)",
-                "hint: 'settings done -m REASON' records them, 'settings discard' drops them",
+                "hint: 'settings done -m REASON' records them, and 'settings discard' drops them",
             ])
         let json = try home.run(
             ":; cd a; settings status --json | grep -c '\"overtaken\"'; settings discard volume -q; settings get volume")
@@ -41,7 +41,7 @@ import Testing
             """
         #expect(try home.run(rewound) == [])
         let lines = SyncTests.plain(try home.run(":; cd a; settings sync --follow; settings status"))
-        #expect(lines.contains("your unrecorded edits of volume were kept; 'settings status' shows them"), "\(lines)")
+        #expect(lines.contains("your unrecorded edits to volume were kept; 'settings status' shows them"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("    Volume (volume): 40 → 35") }, "\(lines)")
         #expect(
             try home.run(":; cd a; settings sync; git for-each-ref refs/settings/dropped | wc -l") == [
@@ -74,7 +74,7 @@ import Testing
             done | sort | uniq -c | sed 's/^ *[0-9]* //'
             """
         // The edits were put aside when it was killed, of one file or of both: they come back, and nothing else needs a decision.
-        let kept = "warning: a command that updated the files was interrupted; your edits of "
+        let kept = "warning: a command that updated the files was interrupted; your edits to "
         let warnings = ["language.json", "volume.json", "language.json, volume.json"].map { kept + $0 + " were kept" }
         let lines = try home.run(script).filter { !warnings.contains($0) }
         #expect(Set(lines).isSubset(of: ["35 40 1 ", "35 60 1 ", "60  M language.json  M volume.json "]), "\(lines)")

@@ -114,7 +114,7 @@ import Testing
             try home.run("settings status 2>&1") == [
                 "edited in config/app.yaml: Debug (debug): Off → On",
                 "edited in config/app.yaml: Port (server.port): 8080 → 9090",
-                "hint: 'settings done -m REASON' records them, 'settings discard' drops them",
+                "hint: 'settings done -m REASON' records them, and 'settings discard' drops them",
             ])
         #expect(try home.run("settings get server.port") == ["8080"])
         #expect(

@@ -79,9 +79,9 @@ import Testing
         Bad("{\(choice)\"selected\": 0, \"labels\": []}", "1:46", "there are 0 labels"),
         Bad(
             "{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1]}", "1:50",
-            "the element 1 (\"B\") has no counterpart in \"values\""
+            "element 1 (\"B\") has no counterpart in \"values\""
         ),
-        Bad("{\(choice)\"labels\": [\"A\"], \"values\": [1, 2]}", "1:65", "the element 1 has no counterpart in \"labels\""),
+        Bad("{\(choice)\"labels\": [\"A\"], \"values\": [1, 2]}", "1:65", "element 1 has no counterpart in \"labels\""),
         Bad("{\(choice)\"labels\": [\"A\"], \"longLabels\": []}", "1:45", "has no counterpart in \"longLabels\""),
         Bad("{\(choice)\"labels\": [\"A\", \"B\"], \"values\": [1, 1]}", "1:70", "the same as element 0"),
         Bad("{\(choice)\"labels\": [\"A\", \"A\"]}", "1:50", "the same as element 0"),
@@ -96,7 +96,7 @@ import Testing
         Bad("{\"title\": \"T\", \"type\": \"number\", \"minimum\": 2, \"maximum\": 1}", "1:45", "above the maximum"),
         Bad("{\"title\": \"T\", \"type\": \"number\", \"minimum\": \"2\"}", "1:45", "must be a number"),
         Bad("{\"title\": \"T\", \"type\": \"text\", \"value\": \"x\", \"pattern\": \"^[0-9]+$\"}", "1:41", "does not match"),
-        Bad("{\"title\": \"T\", \"type\": \"text\", \"pattern\": \"(\"}", "1:43", "invalid pattern ("),
+        Bad("{\"title\": \"T\", \"type\": \"text\", \"pattern\": \"(\"}", "1:43", "invalid pattern '('"),
         Bad("{\"title\": \"T\", \"type\": \"text\", \"masked\": 1}", "1:42", "true or false"),
         Bad("{\"title\": \"T\", \"type\": \"text\", \"readOnly\": \"yes\"}", "1:44", "true or false"),
         Bad("{\"title\": \"T\", \"type\": \"text\", \"help\": []}", "1:40", "must be a string"),

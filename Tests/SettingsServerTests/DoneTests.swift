@@ -91,7 +91,7 @@ struct DoneTests {
         try server.sh("settings set -q sound.volume 65")
         try server.start()
         let answer = try server.post("/confirm", ["version": waiting, "act": "cancel", "back": "/"])
-        #expect(answer.body.contains("Not reverted: sound.volume, which was changed since."))
+        #expect(answer.body.contains("Not reverted: sound.volume, which has been changed since."))
         #expect(try server.sh("settings get sound.volume general.greeting") == "65\nWelcome\n")
     }
 

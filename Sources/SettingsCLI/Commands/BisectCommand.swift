@@ -73,7 +73,7 @@ struct BisectCommand: ParsableCommand {
         let bad = try context.version(self.bad ?? "HEAD", in: session)
         let found = try session.ask(BisectQuery(keys, good: good.id, bad: bad.id))
         guard !found.changes.isEmpty else {
-            throw Failure(.no, Phrases.nothingDiffers(good.id, bad.id))
+            throw Failure(.no, CommandLineHints.nothingDiffers(good.id, bad.id, isPart: !keys.isEmpty))
         }
         if self.bad == nil, found.hasDraft {
             try context.output.print([Phrases.triesNoEdits])

@@ -12,12 +12,15 @@ struct BlameCommand: ParsableCommand {
             confirmations are followed to the person who made the choice.
 
               settings blame
-              settings blame general.language --facets
+              settings blame general.language --parts
             """)
 
     @Argument(help: ArgumentHelp("Options and groups (default: everything).", valueName: "key"), completion: .word(.place))
     var keys: [String] = []
-    @Flag(name: .long, help: "Also show who set titles, labels and other definitions.") var facets = false
+    @Flag(name: .long, help: "Also show who set titles, labels and other definitions.") var parts = false
+
+    /// The earlier name.
+    @Flag(name: .long, help: .hidden) var facets = false
 
     @Flag(name: .long, help: "Print each option with its whole key on one line, however wide that is.") var long = false
 
@@ -34,7 +37,8 @@ struct BlameCommand: ParsableCommand {
         let context = Context(global, reveal: reveal.reveal)
         let session = try context.reader(readsOnly: true)
         let version = try at.map { try context.version($0, in: session).id }
-        let answer = try session.ask(BlameQuery(keys, at: version, facets: facets ? [.value, .title, .labels] : [.value]))
+        let answer = try session.ask(
+            BlameQuery(keys, at: version, facets: parts || facets ? [.value, .title, .labels] : [.value]))
         let blames = answer.blames
         if json.json {
             try context.output.json(context.reports.blame(blames, isComplete: answer.isComplete))

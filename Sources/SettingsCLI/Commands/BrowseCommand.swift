@@ -9,7 +9,7 @@ struct BrowseCommand: RequestCommand {
             versions, or those that changed an option or a group, which may have been
             removed since. Opening a version shows its changes, and the pages as they were
             at that version. What you restore or revert joins the pending changes, as in
-            'settings edit'; Done records them as one version. '2' lists edits of the
+            'settings edit'; Done records them as one version. '2' lists edits to the
             files, to stage, record or discard. '?' lists the keys.
 
               settings browse

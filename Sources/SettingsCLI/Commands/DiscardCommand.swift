@@ -6,7 +6,7 @@ import SettingsText
 struct DiscardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "discard",
-        abstract: "Drop unrecorded edits of files; they can be restored for 30 days.",
+        abstract: "Drop unrecorded edits to files; they can be restored for 30 days.",
         discussion: """
             Edits that are staged in git's index are also dropped; --undo restores them in
             the files.

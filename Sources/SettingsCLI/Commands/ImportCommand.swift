@@ -20,10 +20,10 @@ struct ImportCommand: ParsableCommand {
             --format decides.
 
             A repeated import picks up the changes in the files and keeps what people have
-            chosen since. Texts whose names suggest a secret (password, token, api-key) are
-            masked: they are shown as dots, but not encrypted. Secrets in a file that git
-            ignores, or that only its owner may read, stay there unless --with-secrets is
-            given.
+            chosen since. Text options whose names suggest a secret (password, token,
+            api-key) are masked: they are shown as dots, but not encrypted. Secrets in a
+            file that git ignores, or that only its owner may read, stay there unless
+            --with-secrets is given.
 
               settings import Settings.bundle -m 'From the app.'
               settings import /usr/share/glib-2.0/schemas --values desktop.ini
@@ -71,11 +71,11 @@ struct ImportCommand: ParsableCommand {
     @Option(
         name: .long, parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Mask texts whose key matches; * matches any text. A pattern without a dot is matched against the last part. Repeatable.",
+            "Mask text options whose key matches; * matches anything. A pattern without a dot matches the last part. Repeatable.",
             valueName: "pattern"), completion: .word(.key))
     var mask: [String] = []
 
-    @Flag(name: .long, help: "Do not mask texts whose names suggest a secret.")
+    @Flag(name: .long, help: "Do not mask text options whose names suggest a secret.")
     var noMask = false
 
     @Flag(name: .long, help: "Also import secrets from private files; every clone gets them.")

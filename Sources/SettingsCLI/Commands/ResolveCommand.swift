@@ -82,9 +82,16 @@ struct ResolveCommand: ParsableCommand {
     private func contestedFacet(_ name: String, of key: Key, _ session: Session) throws -> Facet {
         if let facet = Facet(token: name) { return facet }
         let answer = try session.ask(ConflictsQuery())
-        let conflicts = (answer.open.map(\.conflict) + answer.texts).filter { $0.subject.key == key && $0.facet.name == name }
-        let facets = Set(conflicts.map(\.facet))
-        guard facets.count == 1, let facet = facets.first else { throw Failure(.usage, "invalid part '\(name)'") }
+        let open = Set((answer.open.map(\.conflict) + answer.texts).filter { $0.subject.key == key }.map(\.facet))
+        let facets = open.filter { $0.name == name }
+        guard facets.count == 1, let facet = facets.first else {
+            let parts = open.map(\.token).sorted().joined(separator: ", ")
+            throw Failure(
+                .usage, "invalid part '\(name)'",
+                hint: parts.isEmpty
+                    ? "\(key) has no open conflict; parts are value, title, labels and so on, as in \(key):title"
+                    : "the parts of \(key) in conflict are: \(parts)")
+        }
         return facet
     }
 

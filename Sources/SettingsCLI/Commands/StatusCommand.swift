@@ -5,7 +5,7 @@ import SettingsText
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Show edits of the store's files that are not recorded yet.",
+        abstract: "Show edits to the store's files that are not recorded yet.",
         discussion: """
             Versions waiting for confirmation and open conflicts are also shown.
 

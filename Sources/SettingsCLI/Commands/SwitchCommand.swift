@@ -8,7 +8,7 @@ struct SwitchCommand: ParsableCommand {
         commandName: "switch",
         abstract: "Check out a branch: its settings take effect here.",
         discussion: """
-            Unrecorded edits of a file stay if both branches have the same content for that
+            Unrecorded edits to a file stay if both branches have the same content for that
             file; otherwise nothing is switched. Where the repository also has files of
             other programs, only 'git switch' can check out a branch.
 

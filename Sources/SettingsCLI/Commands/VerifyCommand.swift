@@ -65,7 +65,9 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         let context = Context(global)
         if preReceive { return try checkPush(context) }
-        if require, !signatures { throw Failure(.usage, "--require requires --signatures") }
+        if require, !signatures {
+            throw Failure(.usage, "--require requires --signatures", hint: "'settings verify --signatures --require'")
+        }
         if signatures { return try checkSignatures(context) }
         let (count, checked, findings) = try check(context)
         let unchecked = findings.first(where: \.isUnchecked)

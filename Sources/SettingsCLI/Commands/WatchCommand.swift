@@ -89,7 +89,7 @@ struct WatchCommand: ParsableCommand {
 struct WatchTuning: ParsableArguments {
     @Flag(
         name: .long,
-        help: ArgumentHelp("Also report unrecorded edits of the files.", visibility: Help.visibilityOfListedOptions))
+        help: ArgumentHelp("Also report unrecorded edits to the files.", visibility: Help.visibilityOfListedOptions))
     var drafts = false
 
     @Option(

@@ -40,7 +40,10 @@ struct EditPagesRequest: PlainCommand, Equatable {
                 if ["-", "/dev/stdin"].contains(path) { return try ThisProcess.standardInput(atMost: JSON.sizeLimit) }
                 return try FileSystem.input(environment.absolute(path), atMost: JSON.sizeLimit)
             } catch let failure as SystemFailure {
-                if failure.isMissing { throw Failure(.missing, "'\(path)' does not exist") }
+                if failure.isMissing {
+                    throw Failure(
+                        .missing, "'\(path)' does not exist", hint: "--script names a file of commands; - reads standard input")
+                }
                 throw Failure(.file(.failed(failure)))
             }
         }

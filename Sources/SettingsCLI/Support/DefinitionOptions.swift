@@ -18,7 +18,7 @@ struct DefinitionOptions: ParsableArguments {
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A number, initially N.", valueName: "n"))
     var number: String?
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A text, initially S.", valueName: "s"))
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("A text option, initially S.", valueName: "s"))
     var text: String?
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("Any JSON.", valueName: "json"))
@@ -121,7 +121,11 @@ struct DefinitionOptions: ParsableArguments {
             return number
         }
         let step = parts.count == 2 ? try number(parts[1]) : nil
-        if let step, !(Number(0) < step) { throw Failure(.usage, "invalid range '\(text)': the step must be greater than 0") }
+        if let step, !(Number(0) < step) {
+            throw Failure(
+                .usage, "invalid range '\(text)': the step must be greater than 0",
+                hint: "for example 0..100:5; a step of 1 allows whole numbers")
+        }
         let (minimum, maximum) = (try number(parts[0][..<dots.lowerBound]), try number(parts[0][dots.upperBound...]))
         if let minimum, let maximum, maximum < minimum {
             throw Failure(

@@ -30,7 +30,7 @@ enum ForeignCommands {
             "check": verify, "fsck": verify, "lint": verify, "validate": verify,
             "checkout": checkout, "co": checkout,
             "cherry-pick": "'settings restore KEY --from VERSION' takes over the value that an option had in a version",
-            "ci": "'settings done' records edits of the files",
+            "ci": "'settings done' records edits to the files",
             "completion": "'settings --generate-completion-script bash' prints the script for bash; zsh and fish work too",
             "completions": "'settings --generate-completion-script bash' prints the script for bash; zsh and fish work too",
             "config":
@@ -65,7 +65,7 @@ enum ForeignCommands {
             "rollback":
                 "'settings undo' reverts your latest version, 'settings revert VERSION' any version, and "
                 + "'settings restore KEY --from WHEN' restores an option",
-            "save": "'settings done' records edits of the files",
+            "save": "'settings done' records edits to the files",
             "shortlog": "'settings history --author NAME' lists somebody's versions, and 'git shortlog' lists them by author",
             "squash": "'settings done' records all edits as one version, and 'git rebase -i' squashes versions not yet pushed",
             "st": "'settings status' lists unrecorded edits",

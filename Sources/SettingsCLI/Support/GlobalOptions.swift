@@ -72,6 +72,6 @@ struct LinesOption: ParsableArguments {
 
 /// The option of commands that may show masked texts.
 struct RevealOption: ParsableArguments {
-    @Flag(name: .long, help: "Show masked texts in the clear.")
+    @Flag(name: .long, help: "Show masked text in the clear.")
     var reveal = false
 }

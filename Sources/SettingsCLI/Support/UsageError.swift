@@ -25,6 +25,8 @@ struct UsageError {
         self.message = "Unknown option '\(option)'"
     }
 
+    private var reason: Substring { Self.reason(message) }
+
     private static func reason(_ message: String) -> Substring { message.dropFirst(message.hasPrefix("Error: ") ? 7 : 0) }
 
     /// The first word that looks like an option and is none of the command's.
@@ -77,6 +79,9 @@ struct UsageError {
             let kind = name.hasPrefix("-") ? "option" : "argument"
             return Failure(.usage, "missing \(kind) '\(name)'", hint: example.map { "for example: \($0)" } ?? help)
         }
+        if let hint = valueOfSwitch { return Failure(.usage, Words.sentence(message), hint: hint) }
+        if let invalid = invalidValue { return Failure(.usage, invalid, hint: help) }
+        if let flags = exclusiveFlags { return Failure(.usage, "\(flags) cannot be combined", hint: help) }
         return Failure(
             .usage, Words.sentence(message.split(separator: "\n").first.map(String.init) ?? "invalid arguments"), hint: help)
     }
@@ -95,6 +100,37 @@ struct UsageError {
             return Failure(.usage, "missing value for '\(last)'", hint: "'settings help options' explains it")
         }
         return Failure(.usage, "no command is given", hint: "'settings --help' lists the commands")
+    }
+
+    /// What to do instead of `--switch on`.
+    private var valueOfSwitch: String? {
+        guard command == AddCommand.self || command == DefineCommand.self,
+            let word = ["on", "off"].first(where: { reason.hasPrefix("Unexpected argument '\($0)'") })
+        else { return nil }
+        return "--switch takes no value: a new switch is off, and 'settings set KEY \(word)' sets it"
+    }
+
+    /// The parser's "The value 'x' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'.", or a
+    /// reason of our own after it.
+    private var invalidValue: String? {
+        let parts = reason.split(separator: "'", omittingEmptySubsequences: false)
+        guard parts.count > 4, parts[0] == "The value ", parts[2] == " is invalid for ",
+            let option = parts[3].split(separator: " ").first
+        else { return nil }
+        if parts[4].hasPrefix(": ") {
+            let own = Words.sentence(String(parts[4...].joined(separator: "'").dropFirst(2)))
+            return option.hasPrefix("-") ? "\(option): \(own)" : own
+        }
+        let values = stride(from: 5, to: parts.count, by: 2).map { String(parts[$0]) }
+        let expected = values.isEmpty ? "a whole number" : "\(values.dropLast().joined(separator: ", ")) or \(values.last ?? "")"
+        return "invalid value '\(parts[1])' for \(option): expected \(expected)"
+    }
+
+    /// The parser's "Value to be set with flag '--values' had already been set with flag '--definitions'."
+    private var exclusiveFlags: String? {
+        let parts = reason.split(separator: "'", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0] == "Value to be set with flag " else { return nil }
+        return "\(parts[3]) and \(parts[1])"
     }
 
     private var unknownOption: String? {

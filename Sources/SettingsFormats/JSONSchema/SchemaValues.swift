@@ -107,7 +107,7 @@ struct SchemaValues {
         var option = SchemaValues.dialect.option(for: node.json, named: name.string)
         if !made.isExact { option.other["key"] = .string(name) }
         settings.options[made.key] = option
-        repair(node, path, "no schema defines it", "read as a \(option.type.rawValue)", kind: .kept)
+        repair(node, path, "no schema defines it", "read as \(option.type.noun)", kind: .kept)
     }
 
     private mutating func repair(

@@ -61,7 +61,7 @@ struct SettingsFile {
         }
         if !SettingTree.isMarked(key, in: tree.settings) { tree.mark(option: key, .object([])) }
         touched.insert(key)
-        repair(node, id, "no given extension defines it", "read as a \(option.type.rawValue)", kind: .kept)
+        repair(node, id, "no given extension defines it", "read as \(option.type.noun)", kind: .kept)
     }
 
     private mutating func repair(

@@ -96,7 +96,7 @@ package struct OptionDefinition: Hashable, Sendable {
             throw .editing(.isValueForEnvironment(key, value, environment: misfit.environment))
         }
         if let fault = option.faults(comparedWith: existing.map { [$0] } ?? []).first {
-            throw .editing(.isInconsistent(key, fault))
+            throw .editing(.isInconsistent(key, fault, isNew: existing == nil))
         }
         return option
     }

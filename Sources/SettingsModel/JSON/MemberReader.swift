@@ -62,7 +62,7 @@ struct MemberReader {
     /// The error for an invalid element of the member `name`.
     func wrong(_ name: ExactText, _ index: Int, _ reason: String, hint: String? = nil) -> BadFile {
         BadFile(
-            "\"\(name)\": the element \(index) \(reason)",
+            "\"\(name)\": element \(index) \(reason)",
             at: JSON.position(of: [.member(name), .element(index)], in: bytes), hint: hint
         )
     }

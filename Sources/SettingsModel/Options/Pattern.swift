@@ -40,7 +40,7 @@ public enum Pattern {
         if result >= 0 { return nil }
         let shown = pattern.string.count > 80 ? pattern.string.prefix(77) + "..." : pattern.string[...]
         return result == PCRE2_ERROR_NOMATCH
-            ? "it does not match the pattern \(shown)" : "the pattern \(shown) takes too long to match"
+            ? "the text does not match the pattern \(shown)" : "the pattern \(shown) takes too long to match"
     }
 
     private struct Fault: Error { var reason: String }
@@ -56,6 +56,6 @@ public enum Pattern {
         var message = [UInt8](repeating: 0, count: 256)
         let length = pcre2_get_error_message_8(code, &message, message.count)
         let words = String(decoding: message.prefix(Int(max(length, 0))), as: UTF8.self)
-        return .failure(Fault(reason: "invalid pattern \(pattern): \(words), at character \(offset + 1)"))
+        return .failure(Fault(reason: "invalid pattern '\(pattern)': \(words), at character \(offset + 1)"))
     }
 }

@@ -60,9 +60,9 @@ public enum Schema {
                 "minimum": type("number", "The smallest allowed number."),
                 "maximum": type("number", "The largest allowed number."),
                 "step": .object(["type": "number", "exclusiveMinimum": .number(0), "description": "A number's step."]),
-                "placeholder": type("string", "Shown in an empty text."),
+                "placeholder": type("string", "Shown while the text is empty."),
                 "pattern": .object([
-                    "type": "string", "format": "regex", "description": "A regular expression that a text must match.",
+                    "type": "string", "format": "regex", "description": "A regular expression that the text must match.",
                 ]),
                 "masked": type("boolean", "Shown as dots; not encrypted."),
                 "readOnly": type("boolean", "Refuse to set the option."),

@@ -24,6 +24,8 @@ extension SettingsOption {
 
         public enum Cause: Hashable, Sendable {
             case noDefault, noLabels
+            /// A text does not match the option's pattern.
+            case mismatch
             /// Several values have that label.
             case sameLabel
         }
@@ -41,9 +43,12 @@ extension SettingsOption {
         let value = try reader.meaning(of: wish)
         // Whoever writes back what was shown would lose the secret.
         if isMasked, value?.text?.string == Wording.dots {
-            throw Refusal("'\(Wording.dots)' is shown in place of a masked text, and is not its value")
+            throw Refusal("'\(Wording.dots)' is shown in place of masked text, and is not its value")
         }
-        if let value, let reason = fault(of: value) { throw Refusal(reason, hint: reader.rangeHint ?? reader.textHint) }
+        if let value, let reason = fault(of: value) {
+            let isMismatch = type == .text && pattern != nil
+            throw Refusal(reason, hint: reader.rangeHint ?? reader.textHint, cause: isMismatch ? .mismatch : nil)
+        }
         return value
     }
 }
@@ -67,13 +72,27 @@ private struct WishReader {
         return "expected a number \(option.range.words)"
     }
 
+    /// What the option can be set to.
+    var expected: String {
+        switch option.type {
+        case .choice:
+            if option.labels.isEmpty { return "the option has no labels yet" }
+            let shown = option.labels.prefix(8).map(\.text.string).joined(separator: ", ")
+            return "expected one of: \(shown)\(option.labels.count > 8 ? ", ... (\(option.labels.count) labels)" : "")"
+        case .switch: return "expected on, off or toggle"
+        case .number: return rangeHint ?? "expected a number, such as 5 or 0.5"
+        case .text: return "give the new text"
+        case .data: return "give the new value as JSON"
+        }
+    }
+
     func meaning(of wish: Wish) throws(Refusal) -> JSON? {
         switch wish {
         case .word(let word): return try meaning(ofWord: word)
         case .label(let word): return try meaning(ofLabel: word)
         case .index(let index):
             guard option.type == .choice else {
-                throw Refusal("only a choice has an index, but this is a \(option.type.rawValue)")
+                throw Refusal("only a choice has an index, but this is \(option.type.noun)", hint: expected)
             }
             guard option.labels.indices.contains(index) else {
                 throw Refusal(
@@ -86,10 +105,10 @@ private struct WishReader {
         case .previous: return try neighbour(-1)
         case .plus(let step):
             guard option.type == .number else {
-                throw Refusal("only a number can be changed by \(step.text), but this is a \(option.type.rawValue)")
+                throw Refusal("only a number can be changed by \(step.text), but this is \(option.type.noun)", hint: expected)
             }
             guard case .number(let number)? = option.effectiveValue else {
-                throw Refusal("the option is unset, so there is no value to add to")
+                throw Refusal("the option is unset, so there is no value to add to", hint: expected)
             }
             guard let sum = number.adding(step) else {
                 throw Refusal("\(number.text) and \(step.text) have too many digits to be added exactly")
@@ -117,7 +136,7 @@ private struct WishReader {
                         : "names and strings need double quotes, and the last member must not be followed by a comma")
             }
         case .number:
-            guard let number = Number(word) else { throw Refusal("'\(word)' is not a number", hint: rangeHint) }
+            guard let number = Number(word) else { throw Refusal("'\(word)' is not a number", hint: expected) }
             if option.value?.bare == word { return option.value }
             return .number(option.range.isWhole ? number.whole ?? number : number)
         case .switch:
@@ -142,7 +161,7 @@ private struct WishReader {
             if option.type == .switch, word.lowercased() == "on" || word.lowercased() == "off" {
                 return try meaning(ofWord: word.lowercased())
             }
-            throw Refusal("only a choice has labels, but this is a \(option.type.rawValue)")
+            throw Refusal("only a choice has labels, but this is \(option.type.noun)", hint: expected)
         }
         for matches in [
             option.labels.filter { $0.text.string.utf8.elementsEqual(word.utf8) },
@@ -162,11 +181,8 @@ private struct WishReader {
     }
 
     private func labelHint(for word: String) -> String {
-        if option.labels.isEmpty { return "the option has no labels yet" }
         let near = Nearest.words(to: word, among: option.labels.flatMap { [$0.text.string, $0.value.bare] }, limit: 2)
-        if let question = Nearest.question(near) { return question }
-        let shown = option.labels.prefix(8).map(\.text.string).joined(separator: ", ")
-        return "expected one of: \(shown)\(option.labels.count > 8 ? ", ... (\(option.labels.count) labels)" : "")"
+        return Nearest.question(near) ?? expected
     }
 
     private func neighbour(_ distance: Int) throws(Refusal) -> JSON? {
@@ -188,7 +204,7 @@ private struct WishReader {
             let step = option.range.step ?? Number(1)
             return try meaning(of: .plus(distance > 0 ? step : step.negated))
         case .switch: return try meaning(ofWord: "toggle")
-        case .text, .data: throw Refusal("a \(option.type.rawValue) has no next or previous value")
+        case .text, .data: throw Refusal("\(option.type.noun) has no next or previous value", hint: expected)
         }
     }
 }

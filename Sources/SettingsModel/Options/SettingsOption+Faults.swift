@@ -58,7 +58,7 @@ extension SettingsOption {
             }
         }
         for name in type.reservedMembers where other[name] != nil {
-            found.append(Fault(facet: .member(name), reason: "has a reserved meaning in a \(type.rawValue)"))
+            found.append(Fault(facet: .member(name), reason: "has a reserved meaning in \(type.noun)"))
         }
         return found
     }
@@ -76,7 +76,7 @@ extension SettingsOption {
             guard case .number(let number) = value else { return "expected a number, not \(value.kind)" }
             return isDefault ? nil : range.fault(of: number) ?? gsettingsFault(of: value)
         case .text:
-            guard case .string(let text) = value else { return "expected a text, not \(value.kind)" }
+            guard case .string(let text) = value else { return "expected a string, not \(value.kind)" }
             guard !isDefault, let pattern else { return nil }
             return Pattern.fault(of: text, against: pattern)
         case .data:

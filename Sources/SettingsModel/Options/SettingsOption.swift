@@ -15,6 +15,14 @@ public struct SettingsOption: Hashable, Sendable {
 
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case choice, `switch`, number, text, data
+
+        /// For a sentence, with its article.
+        package var noun: String {
+            switch self {
+            case .choice, .switch, .number: "a \(rawValue)"
+            case .text, .data: "a \(rawValue) option"
+            }
+        }
     }
 
     public struct Range: Hashable, Sendable {

@@ -18,7 +18,8 @@ package enum EditingProblem: Hashable, Sendable {
     case wrongType(Member)
     case invalidPattern(String)
     case sameSwitchValues
-    case isInconsistent(Key, SettingsOption.Fault)
+    /// `isNew`: whether the option was to be added.
+    case isInconsistent(Key, SettingsOption.Fault, isNew: Bool)
     /// The new labels of a choice lack the chosen one.
     case removesChosenLabel(Key, ExactText)
     case removesDefault(Key, String)

@@ -78,6 +78,8 @@ package enum SyncProblem: Hashable, Sendable {
     /// This clone is shallow, or else partial, so that nobody could clone a bundle of it.
     case cannotBundleAll(isShallow: Bool)
     case bundleFailed(String, reason: String)
+    /// Why no bundle can be written to a path.
+    case noPlaceForBundle(String, reason: String)
 
     package var kind: Problem.Kind {
         switch self {
@@ -91,7 +93,7 @@ package enum SyncProblem: Hashable, Sendable {
         case .isBroken, .tooLarge, .isTalkative, .refused, .isIncomplete, .isOfOtherFormat, .bundleIsCut, .bundleNeeds: .badData
         case .gitIsTooOld: .unavailable
         case .nothingToBundle: .no
-        case .bundleFailed, .notWritten: .cannotWrite
+        case .bundleFailed, .noPlaceForBundle, .notWritten: .cannotWrite
         }
     }
 }

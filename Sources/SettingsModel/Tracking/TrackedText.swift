@@ -186,7 +186,7 @@ extension SettingsOption {
     /// option can't have it, as a text can't have a list: written back, its text would be one item.
     package func value(ofMember member: SettingsOption) throws(Refusal) -> JSON? {
         guard let value = member.effectiveValue, !value.isNull else { return nil }
-        if type == .text, !value.isScalar { throw Refusal("a text can't have the items of \(value.compact.prefix(80))") }
+        if type == .text, !value.isScalar { throw Refusal("a text option can't have the items of \(value.compact.prefix(80))") }
         if let text = value.text, type == .switch || type == .number, fault(of: value) != nil {
             return try self.value(for: .word(text.string))
         }

@@ -77,14 +77,14 @@ extension Syncing {
     private func place(_ path: String) throws(Problem) -> String {
         guard let kind = FileSystem.kind(of: path, following: true) else {
             guard FileSystem.kind(of: FileSystem.folder(of: path), following: true) == .folder else {
-                throw .sync(.bundleFailed(path, reason: "its folder does not exist"))
+                throw .sync(.noPlaceForBundle(path, reason: "its folder does not exist"))
             }
             return path
         }
-        guard kind == .file else { throw .sync(.bundleFailed(path, reason: "it is not a regular file")) }
+        guard kind == .file else { throw .sync(.noPlaceForBundle(path, reason: "it is not a regular file")) }
         let target = try onDisk(FileSystem.resolved(path))
         if try onDisk(FileSystem.existing(target)).size > 0, try onDisk(BundleHeader(file: target)) == nil {
-            throw .sync(.bundleFailed(path, reason: "the file exists and is not a bundle"))
+            throw .sync(.noPlaceForBundle(path, reason: "the file exists and is not a bundle"))
         }
         return target
     }

@@ -29,7 +29,8 @@ extension CommandLineHints {
         case .isNotMerged(let name):
             Explanation(
                 "the branch '\(name)' is not fully merged",
-                hint: "'settings merge \(name.shellWord)' merges it, 'settings branch -D \(name.shellWord)' deletes it anyway")
+                hint: "'settings merge \(name.shellWord)' merges it, and 'settings branch -D \(name.shellWord)' deletes it anyway"
+            )
         case .hasOtherFiles(let name, let path):
             Explanation(
                 "cannot switch to '\(name)' here: the repository also has files of other programs, such as \(path)",

@@ -39,7 +39,7 @@ extension CommandLineHints {
                 let id = version.id.short
                 return Explanation(
                     "\(id) was not recorded in this clone, so it does not revert itself here",
-                    hint: "'settings confirm \(id)' keeps it, 'settings revert \(id)' reverts it")
+                    hint: "'settings confirm \(id)' keeps it, and 'settings revert \(id)' reverts it")
             case .rewritten?:
                 return Explanation(
                     "\(version.id.short) was rewritten, so it does not revert itself",
@@ -97,9 +97,9 @@ extension CommandLineHints {
             + "'settings confirm --expire' reverts \(expired.count == 1 ? "it" : "them")"
     }
 
-    /// What stays of a version that was reverted: "general.language, which was changed since".
+    /// What stays of a version that was reverted: "general.language, which has been changed since".
     package static func names(_ left: [Change]) -> String {
-        "\(list(left)), which \(keys(left).count == 1 ? "was" : "were") changed since"
+        "\(list(left)), which \(keys(left).count == 1 ? "has" : "have") been changed since"
     }
 
     private static func list(_ changes: [Change]) -> String {

@@ -180,7 +180,9 @@ extension CommandLineHints {
             Explanation(
                 "another process is writing here, or has left a lock: \(reason)",
                 hint: "try again; if 'pgrep -a git' lists no process that uses this repository, remove the lock file by hand")
-        case .objectIsMissing(let reason): Explanation(reason, hint: "'git fsck' lists what is missing")
+        case .objectIsMissing(let reason):
+            Explanation(
+                reason, hint: "'git fsck' lists what is missing; from a remote that has it, \(fetchesEveryObject)")
         case .objectIsTooLarge(let reason):
             Explanation(reason, hint: "this is too large for a store; use git to inspect it")
         case .objectIsPromised(let reason):

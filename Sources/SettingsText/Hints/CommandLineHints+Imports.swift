@@ -6,7 +6,8 @@ extension CommandLineHints {
     /// `rewriting`: the command that rewrites the file, where the one that is refused can't.
     package static func explanation(of refusal: Refusal, rewriting command: String? = nil) -> Explanation {
         let hints = refusal.all.flatMap { [$0.hint, $0.remedy.map { words($0, command) }] }.compactMap { $0 }
-        let hint = hints.isEmpty ? nil : unique(hints).joined(separator: "; ")
+        let fallback = refusal.all.contains { $0.position != nil } ? "correct the file; nothing was changed" : nil
+        let hint = hints.isEmpty ? fallback : unique(hints).joined(separator: "; ")
         let reasons = unique(refusal.all.map(reason))
         guard reasons.count > 1 else { return Explanation(reasons[0], hint: hint) }
         let files = Set(refusal.all.map(\.file))

@@ -58,7 +58,7 @@ extension CommandLineHints {
         case .tookOtherLines(let paths):
             Explanation("also recorded other edited lines of \(names(of: paths))")
         case .laidBack(let paths):
-            Explanation("a command that updated the files was interrupted; your edits of \(names(of: paths)) were kept")
+            Explanation("a command that updated the files was interrupted; your edits to \(names(of: paths)) were kept")
         case .caughtUp(let paths, let base, let edited):
             Explanation(
                 "another process moved the branch while this work tree stayed at \(base.short): \(haveLast(paths, edited))")
@@ -73,7 +73,7 @@ extension CommandLineHints {
 
     private static func haveLast(_ paths: [String], _ edited: [String]) -> String {
         "\(names(of: paths)) now \(paths.count == 1 ? "has" : "have") the content of the last version"
-            + (edited.isEmpty ? "" : ", with your edits of \(names(of: edited))")
+            + (edited.isEmpty ? "" : ", with your edits to \(names(of: edited))")
     }
 
     private static func openAgain(_ conflicts: [Conflict]) -> Explanation {

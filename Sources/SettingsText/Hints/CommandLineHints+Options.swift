@@ -19,7 +19,10 @@ extension CommandLineHints {
             Explanation("'\(word)' is outside the store in \(store)", hint: "paths with ./ or ../ start at the current folder")
         case .namesGroup(let word):
             Explanation("'\(word)' names a group, but an option is expected", hint: hint(forOptionOf: word))
-        case .isRoot(let word): Explanation("'\(word)' is the whole store, which cannot be removed or renamed")
+        case .isRoot(let word):
+            Explanation(
+                "'\(word)' is the whole store, which cannot be removed or renamed",
+                hint: "'settings list' lists what it contains, and 'settings define / --title TEXT' changes its title")
         case .differsByCase(let key, let existing):
             Explanation(
                 "\(key) differs from the existing \(existing) only in case, which some file systems cannot distinguish",
@@ -39,7 +42,7 @@ extension CommandLineHints {
             Explanation(
                 "the \(isGroup ? "group" : "option") '\(key)' is not recorded yet",
                 hint: inStore
-                    ? "'settings done \(key)' records it, 'settings discard \(key)' removes its \(isGroup ? "files" : "file")"
+                    ? "'settings done \(key)' records it, and 'settings discard \(key)' removes its \(isGroup ? "files" : "file")"
                     : "'settings done' records the store")
         case .isWithoutFile(let key):
             Explanation(
@@ -71,7 +74,7 @@ extension CommandLineHints {
             Explanation(
                 "there is no option or version '\(word)'",
                 hint: problem.flatMap { explanation(of: $0).hint }
-                    ?? "'settings list' lists the options, 'settings history' the versions")
+                    ?? "'settings list' lists the options, and 'settings history' the versions")
         case .isVersion(let word):
             Explanation(
                 "'\(word)' is a version, not an option or a group",
@@ -84,7 +87,7 @@ extension CommandLineHints {
     static func explanation(of problem: ValueProblem) -> Explanation {
         switch problem {
         case .refused(let key, let refusal):
-            Explanation(key.map { "\($0): \(refusal.reason)" } ?? refusal.reason, hint: hint(for: refusal))
+            Explanation(key.map { "\($0): \(refusal.reason)" } ?? refusal.reason, hint: hint(for: refusal, of: key))
         case .isReadOnly(let key):
             Explanation("\(key) is read-only", hint: "'settings define \(key) --no-read-only' makes it writable")
         case .isSetTwice(let key): Explanation("\(key) is set twice", hint: "give each key one VALUE")
@@ -100,10 +103,13 @@ extension CommandLineHints {
         }
     }
 
-    private static func hint(for refusal: SettingsOption.Refusal) -> String? {
+    private static func hint(for refusal: SettingsOption.Refusal, of key: Key?) -> String? {
         switch refusal.cause {
         case .noDefault: "'settings unset' clears its value"
         case .noLabels: [refusal.hint, "'settings label add' adds one"].compactMap { $0 }.joined(separator: "; ")
+        case .mismatch:
+            [refusal.hint, key.map { "'settings define \($0) --pattern REGEX' changes the pattern" }].compactMap { $0 }
+                .joined(separator: "; ")
         case .sameLabel: "give the value, or the position with --index"
         case nil: refusal.hint
         }
@@ -116,7 +122,8 @@ extension CommandLineHints {
                 "the type of \(key) is missing", hint: "give --choice LABEL..., --switch, --number N, --text S or --data JSON")
         case .hasNoTitle(let key):
             Explanation("the title of \(key) is missing", hint: "give --title TEXT, the name that people see")
-        case .titleIsEmpty(let key): Explanation("the title of \(key) must not be empty")
+        case .titleIsEmpty(let key):
+            Explanation("the title of \(key) must not be empty", hint: "give --title TEXT, the name that people see")
         case .isNothingYet(let key):
             Explanation(
                 "there is no option or group '\(key)'",
@@ -158,30 +165,42 @@ extension CommandLineHints {
             Explanation("the order names an entry twice", hint: "give each name once after --order")
         case .wrongType(.textMembers):
             Explanation(
-                "only texts can have a placeholder or a pattern, or be masked",
-                hint: "--placeholder, --pattern and --masked apply to texts; --text TEXT makes the option a text")
-        case .wrongType(.range): Explanation("only numbers can have a range", hint: "--range applies to numbers")
+                "only text options can have a placeholder or a pattern, or be masked",
+                hint: "leave --placeholder, --pattern and --masked out, or make it a text option with --text TEXT")
+        case .wrongType(.range):
+            Explanation("only numbers can have a range", hint: "leave --range out, or make the option a number with --number N")
         case .wrongType(.switchValues):
             Explanation(
-                "only switches can have values for off and on", hint: "--off-value and --on-value apply to switches")
-        case .wrongType(.selection): Explanation("only choices have a selected label", hint: "--select applies to choices")
-        case .invalidPattern(let fault): Explanation(fault)
+                "only switches can have values for off and on",
+                hint: "leave --off-value and --on-value out, or make the option a switch with --switch")
+        case .wrongType(.selection):
+            Explanation(
+                "only choices have a selected label", hint: "leave --select out, or make the option a choice with --choice")
+        case .invalidPattern(let fault):
+            Explanation(
+                fault, hint: "a pattern is a Perl regular expression, such as '^[a-z]+$'; '\\(' matches a parenthesis")
         case .sameSwitchValues:
             Explanation("the values for off and on must differ", hint: "--off-value and --on-value set them")
-        case .isInconsistent(let key, let fault) where fault.facet == .default:
+        case .isInconsistent(let key, let fault, _) where fault.facet == .default:
             Explanation(
                 "\(key): the default does not fit: \(fault.reason)",
                 hint: "give another default with --default VALUE, or --default '' for none")
-        case .isInconsistent(let key, let fault) where fault.facet == .member("for"):
+        case .isInconsistent(let key, let fault, _) where fault.facet == .member("for"):
             Explanation("\(key): \(fault.reason)", hint: "correct \"for\" in \(Subject.option(key).path)")
-        case .isInconsistent(let key, let fault): Explanation("\(key): \(fault.reason)")
+        case .isInconsistent(let key, let fault, let isNew) where fault.facet == .value:
+            Explanation(
+                "\(key): \(fault.reason)",
+                hint: isNew
+                    ? "give a value that fits, or none with --unset"
+                    : "change the value first with 'settings set \(key) VALUE', or clear it with 'settings unset \(key)'")
+        case .isInconsistent(let key, let fault, _): Explanation("\(key): \(fault.reason)")
         case .removesChosenLabel(let key, let label):
             Explanation(
                 "\(key): the selected label \(label) would be removed",
                 hint: "give the value to select instead with --select VALUE")
         case .doesNotFit(let key, let value, let kind):
             Explanation(
-                "\(key): the value \(value.visible) does not fit a \(kind.rawValue)",
+                "\(key): the value \(value.visible) does not fit \(kind.noun)",
                 hint: kind == .choice ? "give the value to select instead with --select VALUE, or --unset" : "--unset drops it")
         case .removesDefault(let key, let value):
             Explanation(
@@ -197,8 +216,12 @@ extension CommandLineHints {
 
     private static func explanation(ofLabels problem: EditingProblem) -> Explanation {
         switch problem {
-        case .hasNoLabels(let key, let kind): Explanation("\(key) is a \(kind.rawValue) and has no labels")
-        case .noLabel(let key, let word): Explanation("\(key) has no label '\(word)'")
+        case .hasNoLabels(let key, let kind):
+            Explanation(
+                "\(key) is \(kind.noun) and has no labels",
+                hint: "'settings define \(key) --choice LABEL...' makes it a choice")
+        case .noLabel(let key, let word):
+            Explanation("\(key) has no label '\(word)'", hint: "'settings show \(key)' lists its labels")
         case .labelIsEmpty(let key): Explanation("a label of \(key) must not be empty")
         case .noPlace(let key, let place, let count, let isNew):
             Explanation(

@@ -17,15 +17,25 @@ extension CommandLineHints {
     }
 
     package static func noLabels(_ key: Key, _ type: SettingsOption.Kind) -> Explanation {
-        Explanation("\(key) is a \(type.rawValue) and has no labels")
+        Explanation("\(key) is \(type.noun) and has no labels", hint: "'settings get \(key)' prints its value")
     }
 
     package static func noIndex(_ key: Key, _ type: SettingsOption.Kind) -> Explanation {
-        Explanation("\(key) is a \(type.rawValue) and has no index")
+        Explanation("\(key) is \(type.noun) and has no index", hint: "'settings get \(key)' prints its value")
     }
 
     package static func isNoNumber(_ value: String, addedTo key: some StringProtocol) -> Explanation {
-        Explanation("'\(value)' is not a number, so it cannot be added to \(key)")
+        Explanation(
+            "'\(value)' is not a number, so it cannot be added to \(key)",
+            hint: "KEY+=N and KEY-=N change a number, for example 'settings set sound.volume+=5'")
+    }
+
+    /// There is nothing to search between two versions. `isPart`: whether only some options were to be searched.
+    package static func nothingDiffers(_ good: VersionID, _ bad: VersionID, isPart: Bool) -> Explanation {
+        Explanation(
+            "nothing differs between \(good.short) and \(bad.short)" + (isPart ? " in these options" : ""),
+            hint: (isPart ? "leave the keys out to search everything, or " : "")
+                + "give --good a version or a time when COMMAND still succeeded; 'settings history' lists the versions")
     }
 
     /// Where a version is wanted, an option or a group was named.
@@ -40,7 +50,7 @@ extension CommandLineHints {
     package static func isTracked(_ path: String, discardedWith group: Key) -> Explanation {
         Explanation(
             "'\(path)' is a tracked file, not an option or a group",
-            hint: "'settings discard KEY' drops its edits of one option, 'settings discard"
+            hint: "'settings discard KEY' drops its edits to one option, and 'settings discard"
                 + "\(group.isRoot ? "" : " \(group)")' those of all its options")
     }
 

@@ -49,7 +49,7 @@ extension CommandLineHints {
         case .transportIsNotAllowed(let transport, let remote, let isNamed): refused(transport, remote, isNamed)
         case .noRepository(let address, let name, let reason):
             Explanation(
-                "there is no repository at \(place(address, of: name, namedIn: reason)): \(reason)",
+                noRepository(address, of: name, reason),
                 hint: name == nil
                     ? "check the URL or the path" : "check the URL; 'settings remote' lists those of the remotes")
         case .isBroken(let remote, let reason):
@@ -106,7 +106,8 @@ extension CommandLineHints {
             Explanation(
                 "\(remote) and this branch have no common history",
                 hint: reference.map { "'settings merge \($0) --allow-unrelated-histories' merges them anyway" }
-                    ?? "give it a name with 'settings remote add NAME URL'; what is pulled from NAME can be merged anyway")
+                    ?? "check the address: only a copy of this store has the same history; to merge it anyway, add it with "
+                    + "'settings remote add NAME URL' and pull from NAME")
         case .otherFile(let path, let isTracked, let name, let branch):
             Explanation(
                 mustBeMergedWithGit(path, isTracked),
@@ -165,6 +166,8 @@ extension CommandLineHints {
                 "this \(isShallow ? "shallow" : "partial") clone does not have the whole history, so a bundle of it could not be cloned",
                 hint: isShallow ? "'git fetch --unshallow' fetches the rest" : "use a full clone")
         case .bundleFailed(let path, let reason): Explanation("cannot write \(path): \(reason)")
+        case .noPlaceForBundle(let path, let reason):
+            Explanation("cannot write \(path): \(reason)", hint: "name a new file in an existing folder, or an earlier bundle")
         }
     }
 
@@ -177,6 +180,13 @@ extension CommandLineHints {
             what,
             hint: "an address of this kind may name a program to run"
                 + (isNamed ? "; 'git remote get-url \(remote)' shows what this repository's configuration says" : ""))
+    }
+
+    private static func noRepository(_ address: String, of name: String?, _ reason: String) -> String {
+        let start = "there is no repository at "
+        // That says no more, and names the address again.
+        if reason.hasSuffix("does not appear to be a git repository") { return start + place(address, of: name, namedIn: "") }
+        return start + "\(place(address, of: name, namedIn: reason)): \(reason)"
     }
 
     /// A remote's address, unless the reason names it.
@@ -198,7 +208,7 @@ extension CommandLineHints {
         return Explanation(
             "\(remote) no longer has \(counted(count, "version")) that it had: \(names)\(count > versions.count ? "; …" : "")",
             hint:
-                "nothing was changed; 'settings sync --put-back' sends \(them) again, 'settings sync --follow' drops \(them) here"
+                "nothing was changed; 'settings sync --put-back' sends \(them) again, and 'settings sync --follow' drops \(them) here"
         )
     }
 

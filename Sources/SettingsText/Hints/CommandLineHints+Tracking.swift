@@ -39,11 +39,11 @@ extension CommandLineHints {
         case .isEdited(let path, []):
             Explanation(
                 "\(path) has edits that are not recorded yet, and would be lost",
-                hint: "'settings done' records them, 'settings discard' drops them")
+                hint: "'settings done' records them, and 'settings discard' drops them")
         case .isStaged(let path):
             Explanation(
                 "\(path) is staged, but --staged does not record tracked files",
-                hint: "'settings done' records all its edits, 'settings done KEY' those of one option")
+                hint: "'settings done' records all its edits, and 'settings done KEY' those of one option")
         case .isEdited(let path, let keys):
             Explanation(
                 "\(names(keys)) \(keys.count == 1 ? "was" : "were") edited in \(path), and that edit is not recorded yet",
@@ -52,7 +52,7 @@ extension CommandLineHints {
         case .hasOthers(let path, let keys):
             Explanation(
                 "\(path) has another value for \(names(keys)), from a commit that settings did not make",
-                hint: "'settings done' records it, 'settings export --overwrite' overwrites it with the store's value")
+                hint: "'settings done' records it, and 'settings export --overwrite' overwrites it with the store's value")
         case .isChangedSinceTracked(let path, let keys):
             Explanation(
                 "\(path) has been changed since it was last tracked: its \(names(keys)) would be overwritten",
@@ -60,7 +60,8 @@ extension CommandLineHints {
         case .isStagedOtherwise(let path):
             Explanation(
                 "git's index has a version of \(path) that differs from the last version and from the file",
-                hint: "'git add \(path.shellWord)' stages the file as it is, 'git restore --staged \(path.shellWord)' unstages it"
+                hint:
+                    "'git add \(path.shellWord)' stages the file as it is, and 'git restore --staged \(path.shellWord)' unstages it"
             )
         case .isInConflict(let path):
             Explanation(
@@ -76,7 +77,8 @@ extension CommandLineHints {
         case .bothChanged(let path, let keys):
             Explanation(
                 "\(names(keys)) changed in \(path) and in the store since they were last in step",
-                hint: "'settings import --overwrite' takes the file's values, 'settings export --overwrite' writes the store's")
+                hint:
+                    "'settings import --overwrite' takes the file's values, and 'settings export --overwrite' writes the store's")
         case .bothSidesChanged(let path, let keys):
             Explanation(
                 "both sides changed \(names(keys)) in \(path), at least one of them in a commit that settings did not make",

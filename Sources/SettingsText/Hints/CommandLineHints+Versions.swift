@@ -85,7 +85,7 @@ extension CommandLineHints {
                 hint: "'settings discard' drops unrecorded edits, which can then be restored")
         case .nothingDiscarded(of: let key?):
             Explanation(
-                "no edits of \(key) were discarded in the last 30 days",
+                "no edits to \(key) were discarded in the last 30 days",
                 hint: "'settings discard --list' lists what can be restored")
         case .changedSinceDiscarded(let subject, _, let kept):
             Explanation(
@@ -117,7 +117,7 @@ extension CommandLineHints {
     /// How a command is told of an edit: the root has no key of its own.
     private static func name(of subject: Subject) -> String { subject.key.isRoot ? Subject.store.path : "\(subject.key)" }
 
-    private static let restoresOthers = "'settings discard --undo KEY' restores the edits of another key"
+    private static let restoresOthers = "'settings discard --undo KEY' restores the edits to another key"
 
     private static func way(through conflicts: [Conflict]) -> String {
         if conflicts.allSatisfy({ $0.facet == .value }) { return "use 'settings set' to choose a value" }
@@ -221,7 +221,7 @@ extension CommandLineHints {
         case .rangeHasMerge(let start, let end, let merge):
             Explanation(
                 "cannot revert \(start.short)..\(end.short): the merge \(merge.id.short) decided conflicts or left some open, and "
-                    + "brought in versions that are not in the range",
+                    + "merged versions that are not in the range",
                 hint: "name the versions: 'settings history \(start.short)..\(end.short)' lists them")
         case .noneWithTicket(let tickets, let squashed):
             Explanation(
@@ -288,7 +288,7 @@ extension CommandLineHints {
         case .lastIsOthers(let last, let own?):
             Explanation(
                 "your latest version is \(own.id.short), but \(last.author.name) has recorded \(last.id.short) since",
-                hint: "'settings revert \(own.id.short)' reverts yours and keeps what came later")
+                hint: "'settings revert \(own.id.short)' reverts your version and keeps later changes")
         case .lastIsOthers(let last, nil):
             Explanation(
                 "you have recorded nothing that can be undone; the latest version, \(last.id.short), is by "
