@@ -30,7 +30,7 @@ struct DefineCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("The order in which the group shows its entries, separated by commas.", valueName: "names"))
+        help: ArgumentHelp("The order of its entries, separated by commas.", valueName: "names"))
     var order: String?
 
     @Option(
@@ -38,16 +38,7 @@ struct DefineCommand: ParsableCommand {
         help: ArgumentHelp("Whether versions need a reason: required, asked or optional.", valueName: "policy"))
     var requireWhy: String?
 
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Whether versions need a requester: required, asked or optional.", valueName: "policy"))
-    var requireRequestedBy: String?
-
-    @Option(
-        name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Whether versions need a ticket: required, asked or optional.", valueName: "policy"))
-    var requireTicket: String?
-
+    @OptionGroup var rare: RarePolicyOptions
     @OptionGroup var json: JSONOption
     @OptionGroup var record: RecordOptions
     @OptionGroup var global: GlobalOptions
@@ -78,8 +69,8 @@ struct DefineCommand: ParsableCommand {
         get throws {
             var policy = PolicyDefinition()
             policy.why = try requireWhy.map(demand)
-            policy.requestedBy = try requireRequestedBy.map(demand)
-            policy.ticket = try requireTicket.map(demand)
+            policy.requestedBy = try rare.requireRequestedBy.map(demand)
+            policy.ticket = try rare.requireTicket.map(demand)
             return policy
         }
     }
@@ -90,4 +81,21 @@ struct DefineCommand: ParsableCommand {
         }
         return demand
     }
+}
+
+/// Policies that few stores have: 'help options' explains them, and the help of `define` leaves them out.
+struct RarePolicyOptions: ParsableArguments {
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "Whether versions need a requester: required, asked or optional.", valueName: "policy",
+            visibility: Help.visibilityOfListedOptions))
+    var requireRequestedBy: String?
+
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(
+            "Whether versions need a ticket: required, asked or optional.", valueName: "policy",
+            visibility: Help.visibilityOfListedOptions))
+    var requireTicket: String?
 }

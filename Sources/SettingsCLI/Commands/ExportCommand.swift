@@ -21,17 +21,17 @@ struct ExportCommand: ParsableCommand {
             and comments, order, quotes and layout stay. Missing options are added. What
             the store does not contain stays; --prune removes it, but not comments on lines
             of their own. If a value cannot be edited in place, such as one that comes from
-            an alias, nothing is written, and all such values are listed; --rewrite rewrites
-            the whole file, and reports what is lost. With -o, the format may be omitted if
-            the file's name or content shows it.
+            an alias, nothing is written, and all such values are listed; --rewrite
+            rewrites the whole file, and reports what is lost. With -o, the format may be
+            omitted if the file's name or content shows it.
 
               settings export git-config git -o ~/.gitconfig
               settings export -o config.yaml
               settings export yaml server -o config.yaml --rewrite
 
             If a value in the file was not imported into the store, and the export would
-            change it, it is kept unless --overwrite is given; 'settings track' keeps a file
-            in step. Without a format, all tracked files are updated from the store:
+            change it, it is kept unless --overwrite is given; 'settings track' keeps a
+            file in step. Without a format, all tracked files are updated from the store:
 
               settings export
               settings export --check       exit with 1 if a tracked file differs

@@ -116,6 +116,9 @@ enum Help {
         Further options of 'add' and 'define':
         \(lines(of: RareDefinitionOptions.self))
 
+        Further options of 'define', for the store:
+        \(lines(of: RarePolicyOptions.self))
+
         Further options of 'history' and 'watch':
         \(lines(of: LinesOption.self))
 
