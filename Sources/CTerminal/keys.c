@@ -77,7 +77,9 @@ static int32_t mouse(void) {
   mouse_column = event.x;
   if (event.bstate & BUTTON4_PRESSED) return SETTINGS_KEY_WHEEL_UP;
   if (event.bstate & BUTTON5_PRESSED) return SETTINGS_KEY_WHEEL_DOWN;
-  return event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED) ? SETTINGS_KEY_MOUSE : SETTINGS_KEY_OTHER;
+  if (event.bstate & (BUTTON1_PRESSED | BUTTON1_CLICKED)) return SETTINGS_KEY_MOUSE;
+  // A button that is let go, or one that does nothing here.
+  return settings_terminal_key();
 }
 
 int32_t settings_terminal_key(void) {

@@ -213,7 +213,12 @@ void settings_terminal_enter(void) {
   put(enter_ca_mode);
   put(keypad_xmit);
   mousemask(0, NULL);
-  mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+  // get_wch waits for the next key after an event that the mask leaves out, though it is asked not to: nothing was drawn then
+  // between the press of a button and the next key.
+  mousemask(
+      BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_RELEASED | BUTTON2_PRESSED | BUTTON2_RELEASED | BUTTON3_PRESSED |
+          BUTTON3_RELEASED | BUTTON4_PRESSED | BUTTON4_RELEASED | BUTTON5_PRESSED | BUTTON5_RELEASED,
+      NULL);
   static const char paste[] = "\033[?2004h";
   settings_terminal_text(paste, sizeof paste - 1);
   settings_terminal_cursor(0);

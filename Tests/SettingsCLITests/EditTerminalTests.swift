@@ -138,6 +138,20 @@ struct EditTerminalTests {
         }
     }
 
+    /// A button that is let go, and one that does nothing, are no reason to wait for a key: what others record is still shown.
+    @Test(arguments: ["\u{1B}[<0;10;5m", "\u{1B}[<2;10;5M", "\u{1B}[<1;10;5m"])
+    func aReleaseKeepsNothingWaiting(_ event: String) throws {
+        let tmux = try start("TERM=xterm-256color")
+        try tmux.press("Enter")
+        try tmux.wait(for: "▸ Theme")
+        try tmux.send("\u{1B}[<0;10;5M")
+        try tmux.wait(for: "▸ Device Name")
+        try tmux.send(event)
+        Thread.sleep(forTimeInterval: 0.3)
+        #expect(try tmux.home.run("settings set -q display.brightness 80") == [])
+        try tmux.wait(for: "80", without: "does nothing here")
+    }
+
     /// Escape closes the page, and what came with it is a key of its own.
     @Test func escapeLosesNoKey() throws {
         let tmux = try start()
