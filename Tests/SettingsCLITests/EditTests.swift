@@ -124,7 +124,7 @@ struct EditTests {
             :expect TRACKED FILES
             :expect config/app.yaml: Port
             :expect 8080 → 9090; other lines
-            :expect 'settings done' records these edits
+            :expect settings done
             :refuse no unrecorded edits
             """
         try Data(script.utf8).write(to: URL(fileURLWithPath: home.path + "/script"))

@@ -200,7 +200,8 @@ extension Editor {
 
     private mutating func reverted(_ id: VersionID, _ changes: [Change]) {
         if changes.contains(where: { $0.renaming != nil }) {
-            return say("\(id.short) renames an option or group; 'settings revert \(id.short)' reverts it", isRefusal: true)
+            return say(
+                "\(id.short) renames an option or group \(scene.glyphs.separator) settings revert \(id.short)", isRefusal: true)
         }
         let before = scene.draft.content
         guard scene.draft.revert(changes, of: id) else {

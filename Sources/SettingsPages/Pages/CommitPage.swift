@@ -94,7 +94,9 @@ package struct CommitPage: Page {
             if file.hasOtherEdits { edits.append("other lines") }
             rows.append(NoteRow("\(file.path): \(edits.joined(separator: "; "))", "tracked \(file.path)"))
         }
-        return rows + [NoteRow("'settings done' records these edits, 'settings discard' drops them.", "tracked")]
+        rows.append(FactRow("Record", StyledText("settings done"), id: "tracked record"))
+        rows.append(FactRow("Discard", StyledText("settings discard"), id: "tracked discard"))
+        return rows
     }
 
     package func act(_ act: Act, in scene: Scene) -> Response? {
