@@ -139,7 +139,10 @@ import Testing
 
     @Test(arguments: [
         (EditRequest.set([.init("nothing", .next)]), Problem.key(.noOption("nothing", near: []))),
-        (.set([.init("n", .word("x"))]), .value(.refused(.of("n"), .init("'x' is not a number")))),
+        (
+            .set([.init("n", .word("x"))]),
+            .value(.refused(.of("n"), .init("'x' is not a number", hint: "expected a number, such as 5 or 0.5")))
+        ),
         (.set([.init("n", .word("1")), .init("n", .word("2"))]), .value(.isSetTwice(.of("n")))),
         (.rename("n", to: "n..m"), .key(.malformed("n..m", .init(reason: "a part of the key is empty")))),
         (.label("n", .move("A", to: 0)), .editing(.hasNoLabels(.of("n"), .number))),
