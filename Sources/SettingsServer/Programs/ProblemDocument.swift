@@ -43,9 +43,11 @@ struct ProblemDocument: Error {
         exitStatus = ExitStatus(problem.kind)
         let reports = Reports()
         if !conflicts.isEmpty { more.append(JSON.Member("conflicts", .array(conflicts.map { reports.conflict($0) }))) }
-        let problems = Self.unmetConditions(problem) ?? CommandLineHints.explanation(of: problem).details.map {
-            .object(["detail": .string($0)])
-        }
+        let problems =
+            Self.unmetConditions(problem)
+            ?? CommandLineHints.explanation(of: problem).details.map {
+                .object(["detail": .string($0)])
+            }
         if !problems.isEmpty { more.append(JSON.Member("problems", .array(problems))) }
         let nearest = Self.nearest(problem)
         if !nearest.isEmpty { more.append(JSON.Member("nearest", .array(nearest.map { .string($0) }))) }

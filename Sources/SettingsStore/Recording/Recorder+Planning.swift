@@ -103,7 +103,8 @@ extension Recorder {
         let renames = edit.changes.compactMap(\.renaming).map { VersionMessage.Rename(old: $0.old, new: $0.new) }.net
         updates += try tracking.updates(
             from: before, to: after, renames: renames, undoing: edit.undoes + edit.reverts,
-            redoing: edit.redoes, restoring: edit.restoredFrom, skipping: Set(edit.files.map(\.path)).union(edit.inFiles), at: base)
+            redoing: edit.redoes, restoring: edit.restoredFrom, skipping: Set(edit.files.map(\.path)).union(edit.inFiles),
+            at: base)
         let changes = try base.markingRepairs(
             edit.sides == nil ? after.changes(since: before, renames: renames.map { ($0.old, $0.new) }) : edit.changes)
         if !changes.isEmpty, edit.needsWhy { try checkPolicy(done, base, after.definition) }
