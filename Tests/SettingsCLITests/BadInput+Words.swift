@@ -222,7 +222,7 @@ extension BadInput {
             .fails("settings checkout main", 64, "'settings switch BRANCH'", "'settings restore KEY --from WHEN'"),
             .fails("settings grep x", 64, "'settings history --search TEXT'"),
             .fails("settings config user.name", 64, "'git config'"),
-            .fails("settings branch -m a b", 64, "does not rename branches", "'git branch -m OLD NEW'"),
+            .fails("settings branch -m a b", 64, "does not take -m", "'git branch -m OLD NEW'"),
             .fails("settings toggle display.dark", 64, "'settings set KEY toggle'"),
             .fails("settings move general.language x", 64, "'settings rename OLD NEW'"),
             .fails("settings stash", 64, "'settings discard'"), .fails("settings help cat", 64, "'settings get KEY'"),

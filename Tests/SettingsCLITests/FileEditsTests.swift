@@ -131,7 +131,7 @@ struct FileEditsTests {
             commit
             :expect display/name.json:1:3
             :keys Space
-            :expect Enter opens the file
+            :expect Enter opens it
             :keys Enter
             :refuse display/name.json:1:3
             :expect Küche Ada

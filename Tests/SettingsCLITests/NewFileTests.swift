@@ -28,7 +28,7 @@ struct NewFileTests {
         #expect(
             try home.run("settings \(command)") == [
                 "settings: the option 'a.w' is not recorded yet",
-                "hint: 'settings done a.w' records it, 'settings discard a.w' removes its file", "[exit status: 66]",
+                "hint: 'settings done a.w' records it, and 'settings discard a.w' removes its file", "[exit status: 66]",
             ])
         _ = try home.run(":; settings done a.w -q")
         #expect(try home.run("settings history a.w --oneline").count == 1)

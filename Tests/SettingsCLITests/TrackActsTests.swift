@@ -235,7 +235,7 @@ import Testing
         #expect(
             try home.run("sed -i 's/debug: false/debug: true/' config/app.yaml; git add .; settings done --staged 2>&1") == [
                 "settings: config/app.yaml is staged, but --staged does not record tracked files",
-                "hint: 'settings done' records all its edits, 'settings done KEY' those of one option", "[exit status: 2]",
+                "hint: 'settings done' records all its edits, and 'settings done KEY' those of one option", "[exit status: 2]",
             ])
         #expect(try home.run("settings done -q; settings get debug; git status --porcelain") == ["true"])
     }

@@ -25,7 +25,8 @@ extension ForeignCommands {
             "branch": [
                 "-a": branches, "--all": branches, "-r": branches, "--remotes": branches,
                 "-l": "'settings branch' lists the branches", "--list": "'settings branch' lists the branches",
-                "-M": "'git branch -M OLD NEW' renames a branch", "--move": "'git branch --move OLD NEW' renames a branch",
+                "-m": "'git branch -m OLD NEW' renames a branch", "-M": "'git branch -M OLD NEW' renames a branch",
+                "--move": "'git branch --move OLD NEW' renames a branch",
                 "--merged": merged, "--no-merged": "'git branch --no-merged' lists the branches that are not merged",
                 "--show-current": "'settings branch' marks the current branch with *",
                 "-u": "'git branch -u REMOTE/BRANCH' sets the upstream", "-vv": "'git branch -vv' shows the upstreams",

@@ -58,10 +58,6 @@ struct UsageError {
 
     var failure: Failure {
         let help = command.map { "see 'settings help \($0._commandName)'" } ?? "'settings --help' lists the commands"
-        if command == BranchCommand.self, let option = unknownOption, ["-m", "-M", "--move"].contains(option) {
-            return Failure(
-                .usage, "'branch' does not rename branches", hint: "'git branch \(option) OLD NEW' renames a branch")
-        }
         if let command, let refusal = Help.refusal(message, of: command._commandName) {
             return Failure(.usage, refusal, hint: unknownOption.flatMap(foreign) ?? help)
         }
